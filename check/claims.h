@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Claims and computed numbers: sentences about a block that its structure or a run
+ * settles.
+ */
+#ifndef FIG_CHECK_CLAIMS_H
+#define FIG_CHECK_CLAIMS_H
+
+#include "exec/recorder.h"
+
+typedef struct FigClaimOptions {
+    uint64_t seed;
+    const FigSizes *probe; /* where claims about numbers are run */
+} FigClaimOptions;
+
+/* Settle every claim of the graph and every placeholder of its texts, and fill them into
+ * the record (title, subtitle, claims, notes).
+ *
+ * errors   a claim or placeholder that does not parse, has an unknown name or a wrong
+ *          type: at the column inside its scalar; false. A claim that does not hold is no
+ *          error here: the record says so.
+ */
+bool fig_claims_settle(const FigGraph *graph, const FigClaimOptions *options,
+                       FigRecord *record, FigDiag *diag);
+
+/* Evaluate one number expression about the graph ("count(class = norm)", "h_ff",
+ * "share(weight_matmul)", "params()") to its printed text, as a figure prints it.
+ *
+ * owns     the caller; NULL with a message in diag
+ */
+char *fig_claims_number(const FigGraph *graph, const FigRecord *record, const char *expr,
+                        FigDiag *diag);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A finished figure read back and proved against a record: strictly (anything our writer
+ * does not emit is a finding), on geometry and text; data-* attributes are hints, and one
+ * that disagrees is a finding.
+ */
+#ifndef FIG_CHECK_FIGURE_H
+#define FIG_CHECK_FIGURE_H
+
+#include "exec/record.h"
+#include "layouts/scene.h"
+
+/* Something that does not hold. */
+typedef struct FigFinding {
+    const char *kind; /* "edge", "mark", "shape", "label", "class", "number", "foreign", … */
+    int line;         /* in the file, 0: none */
+    const char *says; /* what the figure says */
+    const char *did;  /* what the run did */
+} FigFinding;
+
+typedef struct FigFigureReport {
+    FigArena *arena;
+    int n_findings;
+    const FigFinding *findings;
+    int ops, ops_found;         /* of the record; with exactly one mark */
+    int edges, edges_found;
+    int weights, weights_named;
+    int shapes, labels, numbers, claims; /* proved */
+} FigFigureReport;
+
+/* What a figure carries.
+ *
+ * owns     arena
+ */
+typedef struct FigCarried {
+    const char *spec_name;
+    const char *spec_text; /* NULL: carries none */
+    const char *options;
+    const char *digest;
+    const char *version;
+} FigCarried;
+
+typedef struct FigSvg FigSvg; /* a figure as read */
+
+/* Read an SVG.
+ *
+ * owns     the caller; free with fig_svg_free
+ * errors   not readable as XML (place in the message), over a limit; NULL
+ */
+FigSvg *fig_svg_read(const char *name, const char *text, size_t length, GError **error);
+void fig_svg_free(FigSvg *svg);
+
+const FigCarried *fig_svg_carried(const FigSvg *svg);
+
+/* Prove a figure against a record; number gives the text of a computed number.
+ *
+ * owns     the caller; free with fig_figure_report_free
+ */
+typedef char *(*FigNumberText)(const char *expr, void *data);
+FigFigureReport *fig_figure_check(const FigSvg *svg, const FigRecord *record,
+                                  const FigScene *fresh, FigNumberText number,
+                                  void *data);
+void fig_figure_report_free(FigFigureReport *report);
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The record: what was executed, as facts that a figure can be drawn from and checked
+ * against. Layouts see this header and nothing else of the computation, so any program
+ * that writes this JSON (docs/record.schema.json) can have a true figure.
+ *
+ * `facts` are deterministic and digested; `measured` is neither.
+ */
+#ifndef FIG_EXEC_RECORD_H
+#define FIG_EXEC_RECORD_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum FigClass {
+    FIG_CLASS_WEIGHT_MATMUL,     /* an operand is a weight or made of weights alone */
+    FIG_CLASS_ACTIVATION_MATMUL, /* none is */
+    FIG_CLASS_NORM,
+    FIG_CLASS_OTHER,
+    FIG_CLASSES,
+} FigClass;
+
+const char *fig_class_name(FigClass class); /* "weight_matmul", … */
+
+/* A sentence with $…$ math; numbers computed from the run stand in it as <expr>, and
+ * their texts in `numbers`, in order. */
+typedef struct FigSentence {
+    const char *text; /* "no. of norms: <count(class = norm)>"; NULL: none */
+    int n_numbers;
+    const char *const *exprs;   /* "count(class = norm)" */
+    const char *const *numbers; /* "4" */
+} FigSentence;
+
+typedef struct FigRecordDim {
+    const char *id, *label, *what; /* label in TeX; what may be NULL */
+    const char *is;                /* its expression, or NULL for a free dim */
+    int64_t size;
+} FigRecordDim;
+
+typedef struct FigRecordConstant {
+    const char *id, *label, *text; /* "5e5" */
+} FigRecordConstant;
+
+typedef struct FigRecordAka {
+    const char *library, *name;
+} FigRecordAka;
+
+typedef struct FigRecordValue {
+    const char *id, *label, *what;
+    bool labelled;    /* has a printed name of its own; else its shape alone is drawn */
+    const char *kind; /* "input", "weight", "activation" */
+    bool output;
+    int rank;
+    const char *const *shape; /* [rank] in spec language: "3*C" */
+    const int64_t *size;      /* [rank] at the dims drawn */
+    const char *const *axes;  /* [rank] names */
+    int64_t parameters;       /* weights: entries; 0 for others and for a join (its members count) */
+    int n_members;
+    const char *const *members; /* of a joined weight */
+    int n_aka;
+    const FigRecordAka *aka;
+} FigRecordValue;
+
+typedef struct FigRecordRead {
+    const char *port;  /* "a" */
+    const char *value; /* id; NULL: a buffer that no value owns */
+    const char *from;  /* "activation", "weight", "input" */
+    int rank;
+    const char *const *shape;
+    const int64_t *size;
+} FigRecordRead;
+
+typedef struct FigRecordWrite {
+    const char *value;
+    int rank;
+    const char *const *shape;
+    const int64_t *size;
+} FigRecordWrite;
+
+typedef struct FigRecordAttribute {
+    const char *name;
+    const char *text;  /* as written: "1/sqrt(h_d)" */
+    const char *value; /* at the dims drawn: "0.125" */
+    const char *label; /* TeX of text: "\theta" */
+    bool drawn;        /* shows in the label; false: "computed, not drawn" */
+    bool given;        /* written in the spec */
+} FigRecordAttribute;
+
+typedef struct FigRecordOp {
+    int step; /* from 1, in execution order */
+    const char *id, *op, *kind;
+    FigClass class;
+    const char *mark;  /* "box", "circle", "fork", "frame" */
+    const char *sign;  /* TeX, of a circle; else NULL */
+    bool commutes;     /* the order of its operands means nothing */
+    const char *label; /* words with $…$ */
+    const char *title, *full_name;
+    const char *equation; /* TeX */
+    int n_groups;
+    const char *const *groups; /* path of group ids, outermost first */
+    int n_attributes;
+    const FigRecordAttribute *attributes;
+    const char *flops;    /* polynomial: "6*B*T*C^2" */
+    int64_t flops_number; /* at the dims drawn; INT64_MAX if beyond */
+    const char *bytes;
+    int n_reads;
+    const FigRecordRead *reads;
+    int n_writes;
+    const FigRecordWrite *writes;
+} FigRecordOp;
+
+typedef struct FigRecordGroup {
+    const char *id, *title; /* title may be NULL */
+    const char *parent;     /* NULL: none */
+} FigRecordGroup;
+
+typedef struct FigRecordClaim {
+    const char *id;
+    FigSentence say;
+    const char *that;  /* NULL: unchecked */
+    const char *at;    /* op id, NULL: none */
+    bool must;
+    bool holds;        /* false for unchecked ones */
+    const char *by;    /* "structure", "run", "unchecked" */
+    bool has_bound;
+    double bound;
+} FigRecordClaim;
+
+/* One attribute's or value's measured facts; all optional. */
+typedef struct FigMeasuredWrite {
+    const char *value;
+    bool has_statistics;
+    double min, max, mean, rms;
+    int64_t nonfinite;
+} FigMeasuredWrite;
+
+typedef struct FigMeasuredOp {
+    const char *id;
+    double seconds;
+    int n_writes;
+    const FigMeasuredWrite *writes;
+} FigMeasuredOp;
+
+typedef struct FigMeasuredClaim {
+    const char *id;
+    double number;
+} FigMeasuredClaim;
+
+typedef struct FigRecord {
+    FigArena *arena;
+    const char *version; /* of the program that wrote it */
+    const char *name, *family; /* of the spec; family may be NULL */
+    const char *spec_digest;   /* sha256 of the spec's text, hex */
+    const char *spec_text;     /* the whole text: a figure carries it */
+    bool shipped;
+    const char *family_status; /* "shipped", "unchecked"; NULL without family */
+    FigSentence title, subtitle;
+    int n_overrides;
+    const char *const *overrides; /* "T=128", as given on the command line */
+    int n_dims;
+    const FigRecordDim *dims;
+    int n_constants;
+    const FigRecordConstant *constants;
+    int n_evidence;
+    const char *const *evidence;
+    int n_values;
+    const FigRecordValue *values; /* inputs, weights, then activations as written */
+    int n_ops;
+    const FigRecordOp *ops; /* in execution order */
+    int n_groups;
+    const FigRecordGroup *groups; /* parents first */
+    int n_outputs;
+    const char *const *outputs;
+    int n_claims;
+    const FigRecordClaim *claims;
+    int n_notes;
+    const FigSentence *notes; /* sentences without a claim */
+    int n_measured_ops;
+    const FigMeasuredOp *measured_ops;
+    int n_measured_claims;
+    const FigMeasuredClaim *measured_claims;
+} FigRecord;
+
+void fig_record_free(FigRecord *record);
+
+const FigRecordValue *fig_record_value(const FigRecord *record, const char *id);
+const FigRecordOp *fig_record_op(const FigRecord *record, const char *id);
+const FigRecordDim *fig_record_dim(const FigRecord *record, const char *id);
+/* The op that wrote a value, or NULL for an input or weight. */
+const FigRecordOp *fig_record_writer(const FigRecord *record, const char *value);
+
+/* The record as JSON, keys in fixed order; with measured or without.
+ *
+ * owns     the caller
+ */
+char *fig_record_json(const FigRecord *record, bool measured);
+
+/* sha256 of the compact JSON of `facts`, hex.
+ *
+ * owns     the caller
+ */
+char *fig_record_digest(const FigRecord *record);
+
+/* Read a record; strict: unknown keys, missing keys, wrong types, dangling ids and
+ * duplicate ids are errors that name the JSON path.
+ *
+ * owns     the caller; free with fig_record_free
+ */
+FigRecord *fig_record_read(const char *json, size_t length, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigRecord, fig_record_free)
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The run: every op of a graph, in order, on numbers (or on shapes alone). What an op
+ * read and wrote is noted from the buffers its kernel was handed, never from the graph:
+ * that is what a record is made of.
+ */
+#ifndef FIG_EXEC_RUN_H
+#define FIG_EXEC_RUN_H
+
+#include "exec/safetensors.h"
+#include "spec/graph.h"
+
+typedef struct FigRun FigRun;
+
+/* Called before and after each kernel; `before` may exchange what call hands it (a test
+ * does, and sees the record change). */
+typedef struct FigRunHook {
+    void (*before)(int node, FigCall *call, FigView *in, void *data);
+    void (*after)(int node, const FigCall *call, void *data);
+    void *data;
+} FigRunHook;
+
+typedef struct FigRunOptions {
+    bool numeric;         /* false: a shape run, nothing is allocated */
+    FigType type;         /* FIG_F32 or FIG_F64 */
+    bool naive;           /* the plain twins, in fixed order: the same bits everywhere */
+    const FigSizes *sizes; /* NULL: the dims drawn */
+    uint64_t seed;        /* of weights and inputs that are not given */
+    FigTensorFile *weights; /* --weights; NULL: random */
+    FigTensorFile *input;   /* --input: holds `hidden_states`; NULL: random */
+    int layer;            /* for {layer} in checkpoint names */
+    bool keep_all;        /* keep every value to the end (else freed after its last reader) */
+    const char *const *keep; /* values and exposed tables ("q_rope.cos") to keep; NULL-ended */
+    bool statistics;      /* min, max, mean, rms, non-finite counts of every result */
+    size_t memory;        /* bytes this run may take; 0: what the machine has free */
+    const FigRunHook *hook;
+} FigRunOptions;
+
+typedef struct FigStatistics {
+    double min, max, mean, rms; /* of the finite entries, in double */
+    int64_t count, nonfinite;
+} FigStatistics;
+
+/* What one op was handed and gave, by value; -1: a buffer no value of the graph owns. */
+typedef struct FigStep {
+    int node;
+    int n_reads;
+    const int *reads;    /* values [n_reads], from the buffers handed to the kernel */
+    const FigView *read; /* the views handed (data pointers are no longer valid) */
+    int n_writes;
+    const int *writes;
+    const FigView *written;
+    double seconds;
+    const FigStatistics *statistics; /* [n_writes], or NULL */
+} FigStep;
+
+/* The bytes a run needs at most at one time, from sizes and the life of each value, and
+ * what takes most of it. Overflow gives SIZE_MAX.
+ *
+ * owns     *largest (a value's index) may be NULL
+ */
+size_t fig_run_memory(const FigGraph *graph, const FigRunOptions *options, int *largest);
+
+/* Execute graph.
+ *
+ * owns     the caller; free with fig_run_free
+ * errors   needs more memory than there is (with the dims that cause it); weights
+ *          missing, surplus, misshapen (all at once, at the weight's place); NULL
+ */
+FigRun *fig_run_new(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag);
+void fig_run_free(FigRun *run);
+
+int fig_run_steps(const FigRun *run);
+const FigStep *fig_run_step(const FigRun *run, int step);
+
+/* A value that was kept (or an input or weight), or NULL; an exposed table as
+ * "q_rope.cos".
+ *
+ * owns     run
+ */
+const FigView *fig_run_value(const FigRun *run, const char *id);
+
+/* How the run is named as evidence: "numeric at B 3 T 7 C 24 …", "shape at B 1 T 256 …". */
+const char *fig_run_evidence(const FigRun *run);
+
+/* The smallest sizes, at least 3, at which every `when` comes out as at the dims drawn,
+ * the same dims are equal and the same are larger, every derived dim is whole and every
+ * op can run; `probe:` fixes some.
+ *
+ * owns     arena
+ * errors   none found within the search's bound: NULL, with the reason in diag
+ */
+const FigSizes *fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag);
+
+/* Element of a view as a double, at a row-major index. */
+double fig_view_number(const FigView *view, int64_t index);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigRun, fig_run_free)
+
+#endif

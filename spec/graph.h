@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a model is: plain data, complete and checked. Ops are in execution order, every
+ * value has its symbolic shape and its sizes at the dims drawn, and each element keeps
+ * its place in the file. `when` is decided, bypassed ops are gone, joins are made.
+ */
+#ifndef FIG_SPEC_GRAPH_H
+#define FIG_SPEC_GRAPH_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "ops/op.h"
+#include "ops/signature.h"
+#include "spec/expr.h"
+
+/* Words with $…$ math and <expr> placeholders, as the spec has them. */
+typedef struct FigText {
+    const char *text;  /* NULL: not given */
+    const FigYaml *at; /* the scalar, for places inside it */
+} FigText;
+
+typedef struct FigDim {
+    const char *id;
+    const char *what;  /* "model width"; may be NULL */
+    const char *label; /* TeX: "h_{ff}" */
+    FigSpan span;
+    const FigExpr *is;   /* as in the spec; NULL where overridden */
+    bool derived;        /* by an expression over other dims, not overridden */
+    const FigPoly *poly; /* in the graph's algebra */
+    int symbol;          /* number of its symbol when it is free (not derived), else -1 */
+    int64_t size;        /* at the dims drawn */
+} FigDim;
+
+typedef struct FigConstant {
+    const char *id;
+    const char *label; /* TeX: "\theta" */
+    const char *what;
+    FigSpan span;
+    const char *text; /* as written: "5e5" */
+    double real;
+} FigConstant;
+
+typedef enum FigFrom {
+    FIG_FROM_INPUT,
+    FIG_FROM_WEIGHT,
+    FIG_FROM_ACTIVATION,
+} FigFrom;
+
+/* Another library's name of a value. */
+typedef struct FigAka {
+    const char *library; /* "golden", "hf" */
+    const char *name;    /* may hold {layer} */
+} FigAka;
+
+typedef struct FigValue {
+    const char *id;
+    const char *label; /* TeX: "q", "W_{qkv}" */
+    bool labelled;     /* the spec gives a label (or the op's out: names it) */
+    const char *what;  /* may be NULL */
+    FigSpan span;
+    FigFrom from;
+    FigShape shape;                /* symbolic, with axis names */
+    int64_t size[FIG_LIMIT_RANK];  /* at the dims drawn */
+    int node;                      /* ACTIVATION: the op that writes it, else -1 */
+    int port;                      /* ACTIVATION: which of its results */
+    int n_readers;                 /* how many operands of ops read it */
+    bool is_output;
+    int n_aka;
+    const FigAka *aka;
+    /* WEIGHT */
+    const char *init;       /* "normal" (the default), "ones", "zeros" */
+    const char *checkpoint; /* tensor name, may hold {layer}; NULL: none */
+    bool stored_out_in;     /* the checkpoint stores (out, in) */
+    int n_members;          /* a join: how many; else 0 */
+    const int *members;     /* values joined, in order */
+    int join_axis;
+    int joined_in;          /* the join this weight is a member of, or -1 */
+    bool used;              /* read by an op itself or as a member */
+} FigValue;
+
+/* One operand of an op. */
+typedef struct FigRead {
+    int value;
+    const char *port; /* the signature's name: "a" */
+    FigSpan span;
+} FigRead;
+
+typedef struct FigNode {
+    const char *id;
+    const FigOp *op;
+    FigSpan span;    /* of the op's mapping */
+    FigSpan op_span; /* of the word after op: */
+    int n_reads;
+    const FigRead *reads;
+    int n_writes;
+    const int *writes;
+    const FigAttrValue *attrs; /* at the dims drawn, with their symbolic forms */
+    const FigExpr *const *attr_exprs; /* per attribute; NULL: default or not an expression */
+    const FigExpr *const *const *attr_lists; /* per attribute, DIMS: one each */
+    const char *label; /* words with math: of the op row, or of `title:` in the spec */
+    const char *title; /* `title:` as written, NULL if none */
+    int group;         /* index, -1: none */
+    FigMark mark;      /* of the row, or as asked by `mark:` */
+    unsigned in_mixed[FIG_LIMIT_PORTS]; /* bits: the axes each operand mixes */
+} FigNode;
+
+typedef struct FigGroup {
+    const char *id;
+    const char *title; /* may be NULL */
+    FigSpan span;
+    int parent; /* index, -1 */
+} FigGroup;
+
+typedef struct FigClaim {
+    const char *id;
+    FigSpan span;
+    FigText say;
+    const FigYaml *that; /* scalar; NULL: a sentence that is not checked */
+    const FigExpr *expr; /* of `that` */
+    int at;              /* node, -1: none */
+    bool must;
+} FigClaim;
+
+typedef struct FigGraph {
+    FigArena *arena;
+    const FigSource *source; /* the spec's file */
+    FigAlgebra *algebra;
+    const char *name, *family; /* family may be NULL */
+    FigText title, subtitle;
+    bool shipped; /* byte for byte one of the program's own specs */
+    int n_dims;
+    FigDim *dims;
+    int n_constants;
+    FigConstant *constants;
+    int n_values;
+    FigValue *values;
+    int n_nodes;
+    FigNode *nodes; /* in execution order: step i + 1 */
+    int n_groups;
+    FigGroup *groups; /* parents first */
+    int n_outputs;
+    const int *outputs; /* values */
+    int n_claims;
+    FigClaim *claims;
+    int n_notes; /* `notes:` sentences that are not claims; drawn as unchecked */
+    FigText *notes;
+    /* per symbol of the algebra: its size at the dims drawn; [fig_algebra_symbols] */
+    const int64_t *symbol_size;
+    /* conditions of `when:` and how they came out, for the search of probe dims */
+    int n_conditions;
+    const FigExpr *const *conditions;
+    const bool *condition_holds;
+    int n_probe; /* `probe:` — dims fixed for the numeric run */
+    const int *probe_dim;
+    const int64_t *probe_size;
+} FigGraph;
+
+void fig_graph_free(FigGraph *graph);
+
+/* The index of a dim, constant, value, node, group by id; -1: none. A node's id is also
+ * the id of its only result, unless `out:` says otherwise. */
+int fig_graph_dim(const FigGraph *graph, const char *id);
+int fig_graph_constant(const FigGraph *graph, const char *id);
+int fig_graph_value(const FigGraph *graph, const char *id);
+int fig_graph_node(const FigGraph *graph, const char *id);
+int fig_graph_group(const FigGraph *graph, const char *id);
+
+/* Is node's group the given one or nested in it? */
+bool fig_graph_in_group(const FigGraph *graph, int node, int group);
+
+/* Every number of a graph at given sizes of the symbols. */
+typedef struct FigSizes {
+    const int64_t *symbol;         /* [fig_algebra_symbols] */
+    const int64_t *dim;            /* [n_dims] */
+    const int64_t (*value)[FIG_LIMIT_RANK]; /* [n_values] */
+    const FigAttrValue *const *attr; /* [n_nodes][attributes of the op] */
+} FigSizes;
+
+/* Evaluate shapes and attributes at the sizes of the symbols (NULL: the dims drawn).
+ *
+ * owns     arena
+ * errors   a size that is not whole, not positive, or overflows, at the dim's place;
+ *          NULL. diag may be NULL: silent (the search of probe dims).
+ */
+const FigSizes *fig_graph_sizes(const FigGraph *graph, const int64_t *symbol_size,
+                                FigArena *arena, FigDiag *diag);
+
+/* Does a `when:` or any expression over dims and constants hold at sizes? */
+bool fig_graph_condition(const FigGraph *graph, const FigExpr *expr,
+                         const FigSizes *sizes, bool *holds);
+
+/* Facts of a node for its label and cost.
+ *
+ * owns     arena
+ */
+const FigOpFacts *fig_graph_facts(const FigGraph *graph, int node, FigArena *arena);
+
+/* A polynomial in the notation of the figure, in TeX: "3C".
+ *
+ * owns     the caller
+ */
+char *fig_graph_tex(const FigGraph *graph, const FigPoly *poly);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigGraph, fig_graph_free)
+
+#endif

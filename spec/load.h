@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a spec file to a graph: read, decide every `when`, resolve names, bind shapes. All
+ * mistakes of the file are in diag with their places.
+ */
+#ifndef FIG_SPEC_LOAD_H
+#define FIG_SPEC_LOAD_H
+
+#include "spec/graph.h"
+
+typedef struct FigOverride {
+    const char *id;    /* "T" */
+    const char *value; /* "128" */
+} FigOverride;
+
+typedef struct FigLoadOptions {
+    const FigOverride *dims; /* --dims T=128,…: ended by a NULL id; NULL: none */
+    const FigOverride *set;  /* --set theta=1e4 */
+    const char *config;      /* --config: path of a Hugging Face config.json, or NULL */
+} FigLoadOptions;
+
+/* Find a spec: a path, or the name of a shipped one ("olmo2-block").
+ *
+ * owns     the caller; NULL with «did you mean» in diag when there is none
+ */
+char *fig_spec_find(const char *name, FigDiag *diag);
+
+/* Names of the shipped specs, sorted, ended by NULL.
+ *
+ * owns     the caller (g_strfreev)
+ */
+char **fig_spec_shipped(void);
+
+/* Load a spec.
+ *
+ * owns     the caller; free with fig_graph_free
+ * errors   everything that is wrong with the file or the overrides, in diag; NULL
+ */
+FigGraph *fig_spec_load(const char *path, const FigLoadOptions *options, FigDiag *diag);
+
+/* The same for a text in memory (a spec carried by a figure or a record, a test). name is
+ * what messages print. */
+FigGraph *fig_spec_load_text(const char *name, const char *text, size_t length,
+                             const FigLoadOptions *options, FigDiag *diag);
+
+#endif
