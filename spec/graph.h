@@ -26,6 +26,7 @@ typedef struct FigDim {
     FigSpan span;
     const FigExpr *is;   /* as in the spec; NULL where overridden */
     bool derived;        /* by an expression over other dims, not overridden */
+    bool overridden;     /* by --dims or a config */
     const FigPoly *poly; /* in the graph's algebra */
     int symbol;          /* number of its symbol when it is free (not derived), else -1 */
     int64_t size;        /* at the dims drawn */
@@ -36,7 +37,8 @@ typedef struct FigConstant {
     const char *label; /* TeX: "\theta" */
     const char *what;
     FigSpan span;
-    const char *text; /* as written: "5e5" */
+    const char *text; /* as written: "5e5", or as overridden */
+    bool overridden;  /* by --set or a config */
     double real;
 } FigConstant;
 
