@@ -28,6 +28,9 @@ typedef enum FigInk {
     FIG_INKS = FIG_INK_CLASS_BORDER + 4,
 } FigInk;
 
+/* The key of an ink in a theme's YAML and in dumps: "text", "norm_border". */
+const char *fig_ink_name(FigInk ink);
+
 /* What an item stands for, and so which data-* attribute its group carries. At most one
  * of a group's fields besides class and value is set; all NULL: nothing but a picture. */
 typedef struct FigMeaning {
