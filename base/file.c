@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading refuses what is no plain file before it blocks or grows; writing goes through a
+ * temporary name beside the target. Devices and pipes (/dev/stdout, /dev/full) cannot be
+ * replaced by renaming and are written as they are.
+ */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *
+reason(int error)
+{
+    switch (error) {
+    case ENOENT:
+        return "no such file or folder";
+    case EACCES:
+    case EPERM:
+        return "permission denied";
+    case EISDIR:
+        return "it is a folder";
+    case ENOTDIR:
+        return "a part of its path is no folder";
+    case ENOSPC:
+        return "no space left on the disk";
+    case EROFS:
+        return "the disk is read-only";
+    case ENAMETOOLONG:
+        return "the name is too long";
+    default:
+        return g_strerror(error);
+    }
+}
+
+static bool
+fail(GError **error, const char *verb, const char *path, int code)
+{
+    g_set_error(error, G_FILE_ERROR, (int)g_file_error_from_errno(code),
+                "cannot %s ‘%s’: %s", verb, path, reason(code));
+    return false;
+}
+
+static bool
+read_open(int fd, const char *path, size_t limit, char **text, size_t *length,
+          GError **error)
+{
+    struct stat status;
+    if (fstat(fd, &status) != 0)
+        return fail(error, "read", path, errno);
+    if (S_ISDIR(status.st_mode))
+        return fail(error, "read", path, EISDIR);
+    if (!S_ISREG(status.st_mode)) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                    "cannot read ‘%s’: it is no plain file", path);
+        return false;
+    }
+    g_autofree char *data = NULL;
+    size_t have = 0, room = (size_t)status.st_size;
+    if (room <= limit)
+        data = g_malloc(room + 1);
+    /* one byte beyond what fstat said, so that a file that grows is seen */
+    while (room <= limit) {
+        ssize_t n = read(fd, data + have, room + 1 - have);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return fail(error, "read", path, errno);
+        have += (size_t)n;
+        if (n == 0) {
+            data[have] = '\0';
+            *text = g_steal_pointer(&data);
+            *length = have;
+            return true;
+        }
+        if (have > room) {
+            room = room * 2 + 4096;
+            data = g_realloc(data, room + 1);
+        }
+    }
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                "cannot read ‘%s’: it is larger than %zu bytes", path, limit);
+    return false;
+}
+
+bool
+fig_file_read(const char *path, size_t limit, char **text, size_t *length,
+              GError **error)
+{
+    /* O_NONBLOCK: opening a pipe nobody writes to would wait for ever */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return fail(error, "read", path, errno);
+    bool good = read_open(fd, path, limit, text, length, error);
+    close(fd);
+    return good;
+}
+
+/* Write all; 0 or the errno. */
+static int
+write_all(int fd, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t n = write(fd, bytes, length);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return errno;
+        bytes += n;
+        length -= (size_t)n;
+    }
+    return 0;
+}
+
+static bool
+has_content(const char *path, const void *bytes, size_t length)
+{
+    struct stat status;
+    if (stat(path, &status) != 0 || (size_t)status.st_size != length)
+        return false;
+    g_autofree char *old = NULL;
+    size_t old_length;
+    return fig_file_read(path, length, &old, &old_length, NULL) &&
+           old_length == length && (length == 0 || memcmp(old, bytes, length) == 0);
+}
+
+static bool
+write_device(const char *path, const void *bytes, size_t length, GError **error)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0)
+        return fail(error, "write", path, errno);
+    int code = write_all(fd, bytes, length);
+    if (close(fd) != 0 && !code)
+        code = errno;
+    return code ? fail(error, "write", path, code) : true;
+}
+
+/* Through a temporary file and a rename; 0 or the errno, and no file left behind. */
+static int
+replace(const char *path, mode_t mode, const void *bytes, size_t length)
+{
+    g_autofree char *folder = g_path_get_dirname(path);
+    g_autofree char *name = g_path_get_basename(path);
+    g_autofree char *temporary = g_strdup_printf("%s/.%.200s.XXXXXX", folder, name);
+    int fd = g_mkstemp_full(temporary, O_RDWR | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return errno;
+    int code = write_all(fd, bytes, length);
+    if (!code && fchmod(fd, mode) != 0)
+        code = errno;
+    if (!code && fsync(fd) != 0)
+        code = errno;
+    if (close(fd) != 0 && !code)
+        code = errno;
+    if (!code && rename(temporary, path) != 0)
+        code = errno;
+    if (code)
+        unlink(temporary);
+    return code;
+}
+
+bool
+fig_file_write(const char *path, const void *bytes, size_t length, GError **error)
+{
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        return fail(error, "write", path, EISDIR);
+    /* /dev/stdout may lead to a plain file that the shell holds open: no renaming there */
+    if (exists && (!S_ISREG(status.st_mode) || g_str_has_prefix(path, "/dev/") ||
+                   g_str_has_prefix(path, "/proc/")))
+        return write_device(path, bytes, length, error);
+    if (exists && has_content(path, bytes, length))
+        return true;
+    if (exists && access(path, W_OK) != 0)
+        return fail(error, "write", path, errno);
+    mode_t mode;
+    if (exists) {
+        mode = status.st_mode & 07777;
+    } else {
+        mode_t mask = umask(0);
+        umask(mask);
+        mode = 0666 & ~mask;
+    }
+    /* a link stays a link: what it leads to is replaced */
+    g_autofree char *real = NULL;
+    if (exists) {
+        char *resolved = realpath(path, NULL);
+        real = g_strdup(resolved ? resolved : path);
+        free(resolved);
+    }
+    int code = replace(real ? real : path, mode, bytes, length);
+    return code ? fail(error, "write", path, code) : true;
+}
+
+char *
+fig_data_path(const char *relative)
+{
+    g_autoptr(GPtrArray) roots = g_ptr_array_new_with_free_func(g_free);
+    const char *source = g_getenv("OPFIG_SOURCE");
+    if (source && *source)
+        g_ptr_array_add(roots, g_strdup(source));
+    g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
+    if (program) {
+        g_autofree char *folder = g_path_get_dirname(program);
+        /* build/opfig, build/tests/ROOM/test-WORD, PREFIX/bin/opfig */
+        g_ptr_array_add(roots, g_build_filename(folder, "..", NULL));
+        g_ptr_array_add(roots, g_build_filename(folder, "..", "..", "..", NULL));
+        g_ptr_array_add(roots, g_build_filename(folder, "..", "share", "opfig", NULL));
+    }
+    for (guint i = 0; i < roots->len; i++) {
+        g_autofree char *path = g_build_filename(roots->pdata[i], relative, NULL);
+        g_autofree char *plain = g_canonicalize_filename(path, NULL);
+        if (g_file_test(plain, G_FILE_TEST_EXISTS))
+            return g_steal_pointer(&plain);
+    }
+    return NULL;
+}
