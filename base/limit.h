@@ -9,6 +9,7 @@
 enum {
     FIG_LIMIT_ERRORS = 20,           /* messages printed in one run */
     FIG_LIMIT_FILE = 8 << 20,        /* bytes of a text file: a device, an endless pipe */
+    FIG_LIMIT_FIGURE = 64 << 20,     /* bytes of a figure read back */
     FIG_LIMIT_DEPTH = 64,            /* nesting of YAML, groups, expressions: 200 KB of [ */
     FIG_LIMIT_NODES = 1 << 20,       /* YAML nodes counted at each visit: alias bombs */
     FIG_LIMIT_SCALAR = 1 << 16,      /* bytes of one YAML scalar */

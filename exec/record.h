@@ -35,6 +35,12 @@ typedef struct FigSentence {
     const char *const *numbers; /* "4" */
 } FigSentence;
 
+/* The sentence as plain text: numbers filled in, math as `$…$` still.
+ *
+ * owns     the caller
+ */
+char *fig_sentence_text(const FigSentence *sentence);
+
 typedef struct FigRecordDim {
     const char *id, *label, *what; /* label in TeX; what may be NULL */
     const char *is;                /* its expression, or NULL for a free dim */
