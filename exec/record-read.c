@@ -86,9 +86,9 @@ check_keys(Reader *reader, const json_t *json, const char *words)
         return;
     const char *name;
     json_t *item;
-    json_object_foreach((json_t *)json, name, item)
-        if (!g_strv_contains((const char *const *)keys, name))
-            fault(reader, "unknown key ‘%s’", name);
+    json_object_foreach((json_t *)json, name,
+                        item) if (!g_strv_contains((const char *const *)keys, name))
+        fault(reader, "unknown key ‘%s’", name);
 }
 
 static const char *
@@ -379,9 +379,10 @@ static void
 read_value(Reader *reader, const json_t *json, FigRecordValue *value)
 {
     static const char *const kinds[] = {"input", "weight", "activation", NULL};
-    check_keys(reader, json,
-               "id label labelled what? kind output shape size axes parameters members? "
-               "aka?");
+    check_keys(
+        reader, json,
+        "id label labelled what? kind output shape size axes parameters members? "
+        "aka?");
     value->id = get_string(reader, json, "id");
     value->label = get_string(reader, json, "label");
     value->labelled = get_bool(reader, json, "labelled");
@@ -515,17 +516,18 @@ read_attributes(Reader *reader, const json_t *json, FigRecordOp *op)
 static void
 read_op(Reader *reader, const json_t *json, FigRecordOp *op, int step, Names *names)
 {
-    static const char *const kinds[] = {"matmul", "norm",    "pointwise", "rotation",
-                                        "mask",   "softmax", "reshape",   "gather",
-                                        NULL};
+    static const char *const kinds[] = {"matmul",   "norm",   "pointwise",
+                                        "rotation", "mask",   "softmax",
+                                        "reshape",  "gather", NULL};
     static const char *const marks[] = {"box", "circle", "fork", "frame", NULL};
     const char *classes[FIG_CLASSES + 1] = {NULL};
     for (int i = 0; i < FIG_CLASSES; i++)
         classes[i] = fig_class_name((FigClass)i);
 
-    check_keys(reader, json,
-               "step id op kind class mark sign? commutes label title full_name equation "
-               "group attributes flops flops_number bytes reads writes");
+    check_keys(
+        reader, json,
+        "step id op kind class mark sign? commutes label title full_name equation "
+        "group attributes flops flops_number bytes reads writes");
     op->step = step;
     if (get_natural(reader, json, "step") != step)
         fault(reader, "step %d is wanted: ops stand in execution order", step);
@@ -551,7 +553,8 @@ read_op(Reader *reader, const json_t *json, FigRecordOp *op, int step, Names *na
 
     const json_t *list;
     op->n_reads = get_list(reader, json, "reads", FIG_LIMIT_PORTS, &list);
-    FigRecordRead *reads = fig_arena_new_array(reader->arena, FigRecordRead, op->n_reads);
+    FigRecordRead *reads =
+        fig_arena_new_array(reader->arena, FigRecordRead, op->n_reads);
     size_t outer = enter_key(reader, "reads");
     for (int i = 0; i < op->n_reads; i++) {
         size_t before = enter_item(reader, (size_t)i);
@@ -809,9 +812,10 @@ read_record(Reader *reader, const json_t *root, FigRecord *record, Names *names)
     const json_t *facts = json_object_get(root, "facts");
     size_t outer = enter_key(reader, "facts");
     if (!reader->error)
-        check_keys(reader, facts,
-                   "spec version dims constants evidence values ops groups outputs texts "
-                   "claims");
+        check_keys(
+            reader, facts,
+            "spec version dims constants evidence values ops groups outputs texts "
+            "claims");
     if (!reader->error) {
         read_spec(reader, facts, record);
         record->version = get_string(reader, facts, "version");

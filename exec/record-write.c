@@ -85,13 +85,27 @@ quote(GString *text, const char *string)
     for (const char *p = string; *p; p++) {
         unsigned char c = (unsigned char)*p;
         switch (c) {
-        case '"': g_string_append(text, "\\\""); break;
-        case '\\': g_string_append(text, "\\\\"); break;
-        case '\n': g_string_append(text, "\\n"); break;
-        case '\r': g_string_append(text, "\\r"); break;
-        case '\t': g_string_append(text, "\\t"); break;
-        case '\b': g_string_append(text, "\\b"); break;
-        case '\f': g_string_append(text, "\\f"); break;
+        case '"':
+            g_string_append(text, "\\\"");
+            break;
+        case '\\':
+            g_string_append(text, "\\\\");
+            break;
+        case '\n':
+            g_string_append(text, "\\n");
+            break;
+        case '\r':
+            g_string_append(text, "\\r");
+            break;
+        case '\t':
+            g_string_append(text, "\\t");
+            break;
+        case '\b':
+            g_string_append(text, "\\b");
+            break;
+        case '\f':
+            g_string_append(text, "\\f");
+            break;
         default:
             if (c < 0x20)
                 g_string_append_printf(text, "\\u%04x", c);
@@ -353,7 +367,8 @@ put_op(Out *out, const FigRecordOp *op, GHashTable *values)
     begin(out, '[');
     for (int i = 0; i < op->n_reads; i++) {
         const FigRecordRead *read = &op->reads[i];
-        put_read(out, read, read->value ? g_hash_table_lookup(values, read->value) : NULL);
+        put_read(out, read,
+                 read->value ? g_hash_table_lookup(values, read->value) : NULL);
     }
     end(out, ']');
     key(out, "writes");

@@ -37,7 +37,8 @@ test_fields(void)
     g_assert_cmpstr(again->title.text, ==, "A \"title\" \\ with <C> in it");
     g_assert_cmpstr(again->title.numbers[0], ==, "24");
     g_assert_cmpstr(fig_record_value(again, "z")->what, ==, "the “stream”\tin");
-    g_assert_cmpstr(fig_record_value(again, "z")->aka[0].name, ==, "layers.{layer}.input");
+    g_assert_cmpstr(fig_record_value(again, "z")->aka[0].name, ==,
+                    "layers.{layer}.input");
     g_assert_cmpint(fig_record_value(again, "W_qk")->n_members, ==, 2);
     g_assert_cmpint(fig_record_op(again, "add")->flops_number, ==, INT64_MAX);
     g_assert_null(fig_record_op(again, "add")->reads[2].value);
@@ -76,7 +77,8 @@ typedef struct Fault {
 static const Fault faults[] = {
     {"\"opfig\": 1", "\"opfig\": 2", "record: opfig: version 1 is wanted"},
     {"\"version\": \"0.1.0\"", "\"version\": 1", "facts.version: a string is wanted"},
-    {"\"version\": \"0.1.0\"", "\"verson\": \"0.1.0\"", "facts: key ‘version’ is missing"},
+    {"\"version\": \"0.1.0\"", "\"verson\": \"0.1.0\"",
+     "facts: key ‘version’ is missing"},
     {"\"labelled\": true, \"what\"", "\"labeled\": 1, \"labelled\": true, \"what\"",
      "facts.values[0]: unknown key ‘labeled’"},
     {"\"labelled\": true, \"what\"", "\"labelled\": 1, \"what\"",
@@ -89,7 +91,6 @@ static const Fault faults[] = {
      "facts.values[0].size[1]: a whole number of at least 0 is wanted"},
     {"\"size\": [7, 24], \"axes\"", "\"size\": [7, 24.5], \"axes\"",
      "facts.values[0].size[1]: a whole number of at least 0 is wanted"},
-    {"\"members\": [\"W_q\", \"W_k\"], \"aka\"", "", NULL},
     {"[\"W_q\", \"W_k\"]}", "[\"W_q\", \"W_v\"]}",
      "facts.values[3].members[1]: there is no value ‘W_v’"},
     {"[\"W_q\", \"W_k\"]}", "[\"W_q\", \"z\"]}",
@@ -114,20 +115,22 @@ static const Fault faults[] = {
      "facts.ops[0]: group ‘heads’ does not lie in ‘the figure itself’"},
     {"\"parent\": \"attn\"", "\"parent\": \"heads\"",
      "facts.groups[1]: there is no earlier group ‘heads’"},
-    {"\"outputs\": [\"k\"", "\"outputs\": [\"kk\"",
+    {"\"k\",\n   \"sum\"", "\"kk\",\n   \"sum\"",
      "facts.outputs[0]: there is no value ‘kk’"},
     {"\"at\": \"qk\"", "\"at\": \"kq\"", "facts.claims[0]: there is no op ‘kq’"},
     {"\"expr\": \"C\"", "\"expr\": \"D\"",
      "facts.texts[0].numbers[0]: the sentence has no ‘<D>’ here"},
-    {"\"holds\": false, \"by\": \"unchecked\"", "\"holds\": true, \"by\": \"unchecked\"",
+    {"\"holds\": false, \"by\": \"unchecked\"",
+     "\"holds\": true, \"by\": \"unchecked\"",
      "facts.claims[1]: holds, but is unchecked"},
     {"\"role\": \"subtitle\"", "\"role\": \"title\"", "facts.texts[1]: a second title"},
     {"{\"seconds\"", "{\"second\"", "measured.ops.split: key ‘seconds’ is missing"},
-    {"\"rows\": 1.25e-07", "\"row\": 1.25e-07", "measured.claims: there is no claim ‘row’"},
+    {"\"rows\": 1.25e-07", "\"row\": 1.25e-07",
+     "measured.claims: there is no claim ‘row’"},
     {"\"rows\": 1.25e-07", "\"rows\": \"1\"",
      "measured.claims.rows: a number is wanted"},
     {"\"commutes\": true", "\"commutes\": true, \"commutes\": true",
-     "record: line 37, column 112: duplicate object key near '\"commutes\"'"},
+     "record: line 33, column 139: duplicate object key near '\"commutes\"'"},
 };
 
 static void
@@ -136,8 +139,6 @@ test_faults(void)
     g_autoptr(FigRecord) record = sample_record();
     g_autofree char *json = fig_record_json(record, true);
     for (size_t i = 0; i < G_N_ELEMENTS(faults); i++) {
-        if (!faults[i].message)
-            continue;
         const char *at = strstr(json, faults[i].find);
         if (!at)
             g_error("the sample has no %s", faults[i].find);
@@ -220,8 +221,8 @@ test_types(void)
 {
     g_autoptr(FigRecord) record = sample_record();
     g_autofree char *json = fig_record_json(record, true);
-    static const char *const others[] = {"null", "true", "-1", "0.5", "\"\"", "[]", "{}",
-                                         "[[]]", "[null]", "{\"a\":1}"};
+    static const char *const others[] = {"null", "true", "-1",   "0.5",    "\"\"",
+                                         "[]",   "{}",   "[[]]", "[null]", "{\"a\":1}"};
     for (const char *p = json; (p = strstr(p, ": ")); p++) {
         const char *from = p + 2, *to = from;
         if (*from == '"') {
