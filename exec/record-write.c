@@ -8,32 +8,13 @@
 #include "exec/record-json.h"
 #include "exec/record.h"
 
+#include "base/num.h"
+
 #include <string.h>
 
 enum {
     BROKEN_DEPTH = 3, /* containers nested this deep put each element on its own line */
 };
-
-/* The shortest decimal that reads back as the same double. */
-static void
-fig_num_shortest(GString *text, double value)
-{
-    char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-    for (int digits = 1; digits <= 17; digits++) {
-        char format[8];
-        g_snprintf(format, sizeof format, "%%.%dg", digits);
-        g_ascii_formatd(buffer, sizeof buffer, format, value);
-        if (g_ascii_strtod(buffer, NULL) == value)
-            break;
-    }
-    g_string_append(text, value == 0 ? "0" : buffer);
-}
-
-static void
-fig_num_integer(GString *text, int64_t value, bool commas)
-{
-    g_string_append_printf(text, "%" G_GINT64_FORMAT, value);
-}
 
 typedef struct Out {
     GString *text;

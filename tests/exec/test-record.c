@@ -192,7 +192,8 @@ test_damage(void)
             break;
         default: {
             /* leave out up to 40 bytes */
-            size_t gap = MIN((size_t)g_rand_int_range(random, 1, 41), length - at);
+            size_t wanted = (size_t)g_rand_int_range(random, 1, 41);
+            size_t gap = MIN(wanted, length - at);
             memmove(broken + at, broken + at + gap, length - at - gap);
             end = length - gap;
         }
