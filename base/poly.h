@@ -13,6 +13,7 @@
 #define FIG_BASE_POLY_H
 
 #include "base/arena.h"
+#include "base/rational.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -20,18 +21,6 @@
 
 typedef struct FigPoly FigPoly;
 typedef struct FigAlgebra FigAlgebra;
-
-typedef struct FigRational {
-    int64_t num;
-    int64_t den; /* > 0, no common factor with num */
-} FigRational;
-
-typedef enum FigPolyError {
-    FIG_POLY_OK,
-    FIG_POLY_OVERFLOW,       /* beyond 63 bits */
-    FIG_POLY_DIVIDE_BY_ZERO,
-    FIG_POLY_TOO_LARGE,      /* more than FIG_LIMIT_TERMS terms */
-} FigPolyError;
 
 typedef enum FigPolyFunction {
     FIG_POLY_CEIL,  /* ceil(x) or ceil(x, m): x rounded up to a multiple of m */
@@ -59,6 +48,7 @@ const FigPoly *fig_poly_add(FigAlgebra *algebra, const FigPoly *a, const FigPoly
 const FigPoly *fig_poly_sub(FigAlgebra *algebra, const FigPoly *a, const FigPoly *b);
 const FigPoly *fig_poly_mul(FigAlgebra *algebra, const FigPoly *a, const FigPoly *b);
 const FigPoly *fig_poly_div(FigAlgebra *algebra, const FigPoly *a, const FigPoly *b);
+const FigPoly *fig_poly_power(FigAlgebra *algebra, const FigPoly *a, int exponent);
 const FigPoly *fig_poly_apply(FigAlgebra *algebra, FigPolyFunction function,
                               const FigPoly *const *args, int n_args);
 
@@ -95,8 +85,6 @@ int fig_algebra_lookup(const FigAlgebra *algebra, const char *name);
  * owns     the algebra
  */
 const char *fig_poly_text(FigAlgebra *algebra, const FigPoly *poly);
-
-FigRational fig_rational(int64_t num, int64_t den); /* normalised; asserts den ≠ 0 */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigAlgebra, fig_algebra_free)
 
