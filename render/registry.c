@@ -5,6 +5,8 @@
  */
 #include "render/output.h"
 
+#include <string.h>
+
 #include "render/output-table.h"
 
 const FigOutput *const *
