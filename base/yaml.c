@@ -227,11 +227,13 @@ check_plain(Reader *reader, FigYaml *node, bool in_flow)
     int open = 0;
     for (const char *p = node->text; *p; p++)
         open += *p == '(' ? 1 : *p == ')' ? -1 : 0;
-    if (in_flow && open > 0 && text[end] == ',') {
-        size_t to = end;
+    size_t comma = end + strspn(text + end, " ");
+    if (in_flow && open > 0 && text[comma] == ',') {
+        size_t to = comma;
         for (; text[to] && text[to] != '\n' && open > 0; to++)
             open += text[to] == '(' ? 1 : text[to] == ')' ? -1 : 0;
-        FigMessage *message = fig_diag_error(reader->diag, span_at(reader, end, end + 1),
+        FigMessage *message = fig_diag_error(reader->diag,
+                                             span_at(reader, comma, comma + 1),
                                              "this comma ends the unquoted value ‘%s’",
                                              node->text);
         if (open == 0)
