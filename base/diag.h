@@ -41,7 +41,8 @@ FigDiag *fig_diag_new(void);
 void fig_diag_free(FigDiag *diag);
 
 /* Report an error. Lower case, no full stop; what was found, then what was wanted; the
- * person's own word in ‘quotes’.
+ * person's own word in ‘quotes’. A NULL diag stays silent and gives NULL, which the functions
+ * below accept.
  *
  * owns     diag; the message lives as long as it
  */

@@ -43,7 +43,7 @@ test_message(void)
     fig_message_suggest(message, "sofmax", ops);
     fig_message_note_at(message, place(&source, "ops"), "among these");
     fig_message_note(message, "and so on");
-    check_printed(diag, "a.yaml:2:16: error: unknown op ‘sofmax’\n"
+    check_printed(diag, "a.yaml:2:17: error: unknown op ‘sofmax’\n"
                         "    2 |   - {id: a, op: sofmax, in: x}\n"
                         "      |                 ^^^^^^\n"
                         "      = hint: did you mean ‘softmax’?\n"
@@ -66,7 +66,7 @@ test_wide(void)
                         "      |    ^^^^\n"
                         "a.yaml:1:10: error: two\n"
                         "    1 | é: 注意, e\xcc\x81x: y\n"
-                        "      |          ^^^^\n");
+                        "      |           ^^^^\n");
 }
 
 static void

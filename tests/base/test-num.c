@@ -127,25 +127,38 @@ test_read(void)
         g_assert_false(fig_num_read_real(no_real[i], &real));
 }
 
-/* In a locale with a decimal comma nothing changes. Without such a locale installed,
- * the C library's own conversion shows which it is, so that this cannot pass unseen. */
+/* In a locale with a decimal comma, made for this test, nothing changes. */
 static void
 test_locale(void)
 {
-    static const char *const comma[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8",
-                                        "nl_NL.UTF-8"};
-    for (size_t i = 0; i < G_N_ELEMENTS(comma) && !setlocale(LC_ALL, comma[i]); i++)
-        ;
-    g_test_message("decimal point of this locale: %s", localeconv()->decimal_point);
+    g_autofree char *folder = g_dir_make_tmp("opfig-test-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, "de_DE.UTF-8", NULL);
+    const char *const make[] = {"localedef", "--no-archive", "-i",  "de_DE",
+                                "-f",        "UTF-8",        path, NULL};
+    g_autoptr(GError) error = NULL;
+    g_assert_true(g_spawn_sync(NULL, (char **)make, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
+                               NULL, NULL, NULL, &error));
+    g_setenv("LOCPATH", folder, TRUE);
+    g_assert_nonnull(setlocale(LC_ALL, "de_DE.UTF-8"));
+    g_assert_cmpstr(localeconv()->decimal_point, ==, ",");
+
     g_autoptr(GString) out = g_string_new(NULL);
     fig_num_fixed(out, 12.5, 3);
     check_text(out, "12.5");
     fig_num_shortest(out, 0.1);
     check_text(out, "0.1");
+    fig_num_significant(out, 0.25, 4);
+    check_text(out, "0.25");
+    fig_num_integer(out, 1234, true);
+    check_text(out, "1,234");
     double real;
     g_assert_true(fig_num_read_real("0.5", &real));
     g_assert_cmpfloat(real, ==, 0.5);
+
     setlocale(LC_ALL, "C.UTF-8");
+    const char *const tidy[] = {"rm", "-rf", folder, NULL};
+    g_assert_true(g_spawn_sync(NULL, (char **)tidy, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
+                               NULL, NULL, NULL, &error));
 }
 
 int

@@ -100,7 +100,7 @@ test_nodes(void)
     FigYaml *quoted = map->items[1];
     g_assert_true(quoted->verbatim);
     g_assert_cmpuint(quoted->lead, ==, 1);
-    check_place(fig_yaml_span(quoted, 2, 1), 3, 28, "y");
+    check_place(fig_yaml_span(quoted, 2, 1), 3, 29, "y");
     FigYaml *ops = fig_yaml_lookup(root, "ops");
     g_assert_cmpint(ops->kind, ==, FIG_YAML_LIST);
     check_place(ops->span, 5, 3, "- [q, k]");
