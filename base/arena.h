@@ -33,7 +33,8 @@ void *fig_arena_alloc(FigArena *arena, size_t bytes);
     ((type *)fig_arena_alloc_array((arena), sizeof(type), (size_t)(count)))
 #define fig_arena_new0(arena, type) fig_arena_new_array((arena), type, 1)
 
-/* Allocate count × size zeroed bytes; a product that overflows ends the program. */
+/* Allocate count × size zeroed bytes in the arena; a product that overflows ends the
+ * program. */
 void *fig_arena_alloc_array(FigArena *arena, size_t size, size_t count);
 
 /* Copy a string into the arena; NULL gives NULL. */

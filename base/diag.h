@@ -49,7 +49,10 @@ void fig_diag_free(FigDiag *diag);
 FigMessage *fig_diag_error(FigDiag *diag, FigSpan at, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
-/* Report a warning; it counts as an error when diag is strict. */
+/* Report a warning; it counts as an error when diag is strict.
+ *
+ * owns     diag
+ */
 FigMessage *fig_diag_warning(FigDiag *diag, FigSpan at, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 

@@ -134,7 +134,10 @@ void fig_path_close(FigPathBuilder *path);
 void fig_path_circle(FigPathBuilder *path, double x, double y, double radius);
 FigPath fig_path_end(FigPathBuilder *path);
 
-/* The scene as text, an item a line, two decimals: what layout tests compare. */
+/* The scene as text, an item a line, two decimals: what layout tests compare.
+ *
+ * owns     the caller
+ */
 char *fig_scene_dump(const FigScene *scene);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigScene, fig_scene_free)

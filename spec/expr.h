@@ -108,7 +108,10 @@ char *fig_expr_text(const FigExpr *expr);
 typedef const char *(*FigNameToTex)(const char *name, void *data);
 char *fig_expr_tex(const FigExpr *expr, FigNameToTex label, void *data);
 
-/* A polynomial's text in TeX: "3*C" as "3C", "H*h_d" as "H h_d". */
+/* A polynomial's text in TeX: "3*C" as "3C", "H*h_d" as "H h_d".
+ *
+ * owns     the caller
+ */
 char *fig_poly_tex(FigAlgebra *algebra, const FigPoly *poly, FigNameToTex label,
                    void *data);
 

@@ -42,7 +42,10 @@ char **fig_spec_shipped(void);
 FigGraph *fig_spec_load(const char *path, const FigLoadOptions *options, FigDiag *diag);
 
 /* The same for a text in memory (a spec carried by a figure or a record, a test). name is
- * what messages print. */
+ * what messages print.
+ *
+ * owns     the caller; free with fig_graph_free
+ */
 FigGraph *fig_spec_load_text(const char *name, const char *text, size_t length,
                              const FigLoadOptions *options, FigDiag *diag);
 
