@@ -20,7 +20,7 @@
         name##_float, name##_double                                                    \
     }
 
-#include "ops/op.h"
+#include "ops/kernel.h"
 
 #include <math.h>
 

@@ -81,7 +81,8 @@ typedef enum FigAttrType {
 
 /* How the attribute shows in a figure. */
 typedef enum FigShows {
-    FIG_SHOWS_IN_LABEL,  /* the label changes with it */
+    FIG_SHOWS_IN_LABEL,     /* in the mark's label, or printed beside the mark */
+    FIG_SHOWS_IN_SHAPES,    /* in the shapes printed at the results */
     FIG_COMPUTED_NOT_DRAWN, /* listed by check and in the figure's description */
 } FigShows;
 
@@ -173,10 +174,13 @@ struct FigOp {
     /* Optional: shapes that the signature cannot say (named in the docs). */
     const char *shape_note;
 
-    const FigPoly *(*flops)(const FigOpFacts *facts); /* multiply-add counts two */
+    /* What one run costs: multiply-add counts two, exp, sqrt and a division one each. In
+     * words for the docs: "4 per element of y: …", "2k per element of y", "0". */
+    const char *cost;
+    const FigPoly *(*flops)(const FigOpFacts *facts);
     const FigPoly *(*bytes)(const FigOpFacts *facts); /* elements read and written; NULL:
                                                          all operands and results once */
-    /* The label in the figure: words with $…$ math.
+    /* The label in the figure: words with $…$ math; NULL: the title.
      * owns     arena */
     const char *(*label)(const FigOpFacts *facts, FigArena *arena);
 
@@ -184,7 +188,8 @@ struct FigOp {
     const char *torch;
 
     const FigExpose *exposes; /* ended by a NULL name; NULL: none */
-    const char *example;      /* "x = [3 4], g = [1 1], eps = 0 -> y = [0.848528 1.131371]" */
+    const char *example;      /* "x = [3 4], g = [1 1], eps = 0 -> y = [0.848528 1.131371]";
+                                 several are parted by "; ", see ops/example.h */
     const char *same_as;      /* optional: a YAML list of ops that computes the same */
 };
 
@@ -197,6 +202,18 @@ const FigOp *fig_op_lookup(const char *name);
 /* The number of attributes of an op, and the index of one by name or -1. */
 int fig_op_attr_count(const FigOp *op);
 int fig_op_attr_index(const FigOp *op, const char *name);
+
+/* The index of a word in attr->words, or -1. */
+int fig_attr_word(const FigAttr *attr, const char *word);
+
+/* Label and cost of an op at facts, with the row's defaults where it has no function:
+ * the title; every operand and result moved once.
+ *
+ * owns     the label is arena's or the table's; polynomials are the algebra's
+ */
+const char *fig_op_label(const FigOp *op, const FigOpFacts *facts, FigArena *arena);
+const FigPoly *fig_op_flops(const FigOp *op, const FigOpFacts *facts);
+const FigPoly *fig_op_bytes(const FigOp *op, const FigOpFacts *facts);
 
 /* One value for each attribute of op at its default, with real, dim and word filled
  * (REAL defaults are numbers; DIM and DIMS have none).

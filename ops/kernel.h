@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What op files are written with: rows of strided views for kernels, counts for costs,
+ * pieces of TeX for labels.
+ */
+#ifndef FIG_OPS_KERNEL_H
+#define FIG_OPS_KERNEL_H
+
+#include "ops/op.h"
+
+/* ---- rows of strided views ---- */
+
+/* The number of rows of a view: the product of its sizes without the last inner axes. */
+int64_t fig_row_count(const FigView *view, int inner);
+
+/* Where row number `row` (row-major over the axes without the last inner ones) starts.
+ *
+ * units    elements from view->data
+ */
+int64_t fig_row_offset(const FigView *view, int inner, int64_t row);
+
+/* Row number `row` of a view, for kernels: a pointer to REAL. */
+#define FIG_ROW(view, inner, row)                                                      \
+    ((REAL *)(view)->data + fig_row_offset((view), (inner), (row)))
+
+/* The stride of the last axis. */
+static inline int64_t
+fig_step(const FigView *view)
+{
+    return view->stride[view->rank - 1];
+}
+
+/* Move one axis of a view to the end; the others keep their order. */
+FigView fig_view_axis_last(const FigView *view, int axis);
+
+/* Merge neighbouring axes, the last `inner` left alone, wherever every view can be walked
+ * across them with one stride, so that dense tensors become few long rows.
+ *
+ * shapes   all n views have the same rank and, without the last inner axes, the same
+ *          sizes; afterwards too, and at least one axis stands before the inner ones
+ */
+void fig_views_merge(FigView *views, int n, int inner);
+
+/* ---- costs ---- */
+
+/* The product of a shape's axes as a polynomial. */
+const FigPoly *fig_cost_elements(FigAlgebra *algebra, const FigPoly *const *shape,
+                                 int rank);
+
+/* `each` operations for every element of the first result. */
+const FigPoly *fig_cost_each(const FigOpFacts *facts, int64_t each);
+
+/* Nothing: for ops that only give their operand another shape. */
+const FigPoly *fig_cost_none(const FigOpFacts *facts);
+
+/* ---- labels ---- */
+
+/* A label as one factor of a product: in parentheses when it is a sum, a product or a
+ * quotient, or, for a script to follow, when it ends in one already ("z'").
+ *
+ * owns     arena
+ */
+const char *fig_tex_factor(FigArena *arena, const char *tex, bool script);
+
+/* The subscript of a label, without its braces ("q" of "g_{q}"), or NULL.
+ *
+ * owns     arena
+ */
+const char *fig_tex_subscript(FigArena *arena, const char *tex);
+
+#endif

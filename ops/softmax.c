@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Softmax over one axis: y = exp(x − max x) / Σ exp(x − max x). An entry of −inf gives 0
+ * exactly. NaN in a row makes the whole row NaN, and so does a row of −inf alone, which
+ * has no softmax.
+ */
+#ifdef REAL
+
+static void
+FN(eval)(const FigCall *call)
+{
+    int over = call->attr[OVER].axis;
+    FigView views[2] = {fig_view_axis_last(&call->in[0], over),
+                        fig_view_axis_last(&call->out[0], over)};
+    fig_views_merge(views, 2, 1);
+    int64_t rows = fig_row_count(&views[1], 1), n = views[1].size[views[1].rank - 1];
+    int64_t x_step = fig_step(&views[0]), y_step = fig_step(&views[1]);
+    for (int64_t row = 0; row < rows; row++) {
+        const REAL *x = FIG_ROW(&views[0], 1, row); /* [n] */
+        REAL *y = FIG_ROW(&views[1], 1, row);       /* [n] */
+        REAL largest = -(REAL)INFINITY;
+        for (int64_t i = 0; i < n; i++)
+            if (x[i * x_step] > largest)
+                largest = x[i * x_step];
+        double sum = 0;
+        for (int64_t i = 0; i < n; i++) {
+            y[i * y_step] = REAL_(exp)(x[i * x_step] - largest);
+            sum += y[i * y_step];
+        }
+        REAL factor = (REAL)(1 / sum);
+        for (int64_t i = 0; i < n; i++)
+            y[i * y_step] *= factor;
+    }
+}
+
+#else
+#include "ops/kernel.h"
+
+#include <glib.h>
+
+enum { OVER };
+
+#define SELF "ops/softmax.c"
+#include "ops/both.h"
+
+static const FigAttr attrs[] = {
+    [OVER] = {"over", FIG_ATTR_AXIS, NULL, NULL, FIG_SHOWS_IN_LABEL,
+              "the axis whose entries sum to 1"},
+    {NULL},
+};
+
+static const FigPoly *
+flops(const FigOpFacts *facts)
+{
+    return fig_cost_each(facts, 5);
+}
+
+/* "softmax over keys", "softmax over $T$" */
+static const char *
+label(const FigOpFacts *facts, FigArena *arena)
+{
+    const FigPoly *size = facts->in[0][facts->attr[OVER].axis];
+    const char *name = facts->axis_name;
+    if (g_strcmp0(name, "key") == 0)
+        return "softmax over keys";
+    if (g_strcmp0(name, "query") == 0)
+        return "softmax over queries";
+    if (name && !g_str_equal(name, fig_poly_text(facts->algebra, size)))
+        return fig_arena_printf(arena, "softmax over $\\mathrm{%s}$", name);
+    return fig_arena_printf(arena, "softmax over $%s$",
+                            facts->tex(facts->algebra, size, facts->data));
+}
+
+const FigOp fig_op_softmax = {
+    .name = "softmax",
+    .title = "softmax",
+    .full_name = "normalized exponential",
+    .source = "Bridle 1990, doi:10.1007/978-3-642-76153-9_28",
+    .signature = "x[... over! ...] -> y[... over! ...]",
+    .equation = "y = \\frac{e^{x - \\mathrm{max}\\,x}}"
+                "{\\mathrm{sum}\\,e^{x - \\mathrm{max}\\,x}}",
+    .attrs = attrs,
+    .kind = FIG_KIND_SOFTMAX,
+    .mark = FIG_MARK_BOX,
+    .eval = BOTH(eval),
+    .cost = "5 per element of y: maximum, difference, exponential, sum, quotient",
+    .flops = flops,
+    .label = label,
+    .numpy =
+        "(e := np.exp(x - x.max(over, keepdims=True))) / e.sum(over, keepdims=True)",
+    .torch = "torch.softmax(x, over)",
+    .example = "x = [1 2 3], over = 0 -> y = [0.090031 0.244728 0.665241]; "
+               "x = [[0 -inf] [0 7]], over = 1 -> y = [[1 0] [0.000911 0.999089]]",
+};
+
+#endif
