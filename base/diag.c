@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Messages are kept as they come and put in order when printed. What is printed of a
+ * Messages are kept as they come and put in order when printed. A collector outlives the
+ * graphs whose faults it holds, so it copies each source at its first message. What is
+ * printed of a
  * source is one line, or the part of a long one that holds the place; every control
  * character in it (also in the person's words inside a message) is replaced, so that a
  * file cannot steer the terminal.
@@ -14,6 +16,7 @@
 #include <string.h>
 
 enum {
+    KEPT = 1000, /* messages; of more only the number is known */
     TAB_CELLS = 4,
     LONG_LINE = 160,   /* cells: of a longer line only a part is shown … */
     CELLS_BEFORE = 40, /* … from so many before the place … */
@@ -44,9 +47,15 @@ struct FigMessage {
     int order;
 };
 
+typedef struct Source {
+    const FigSource *original; /* only to compare: it may be gone */
+    FigSource copy;
+} Source;
+
 struct FigDiag {
     GPtrArray *messages; /* FigMessage */
-    GPtrArray *sources;  /* FigSource in order of their first message */
+    int dropped;         /* messages beyond KEPT */
+    GPtrArray *sources;  /* Source in order of their first message */
     int errors, warnings;
     bool strict;
 };
@@ -66,12 +75,55 @@ message_free(gpointer data)
     g_free(message);
 }
 
+static void
+source_free(gpointer data)
+{
+    Source *source = data;
+    g_free((char *)source->copy.name);
+    g_free((char *)source->copy.text);
+    g_free(source);
+}
+
+static bool
+is_copy(const Source *source, const FigSource *original)
+{
+    return source->original == original && source->copy.length == original->length &&
+           strcmp(source->copy.name, original->name) == 0 &&
+           memcmp(source->copy.text, original->text, original->length) == 0;
+}
+
+/* The same place in the collector's own copy of the source. */
+static FigSpan
+keep_source(FigDiag *diag, FigSpan at)
+{
+    if (!at.source)
+        return at;
+    for (guint i = 0; i < diag->sources->len; i++) {
+        const Source *source = diag->sources->pdata[i];
+        if (is_copy(source, at.source)) {
+            at.source = &source->copy;
+            return at;
+        }
+    }
+    Source *source = g_new0(Source, 1);
+    source->original = at.source;
+    source->copy.name = g_strdup(at.source->name);
+    source->copy.length = at.source->length;
+    char *text = g_malloc(at.source->length + 1);
+    memcpy(text, at.source->text, at.source->length);
+    text[at.source->length] = '\0';
+    source->copy.text = text;
+    g_ptr_array_add(diag->sources, source);
+    at.source = &source->copy;
+    return at;
+}
+
 FigDiag *
 fig_diag_new(void)
 {
     FigDiag *diag = g_new0(FigDiag, 1);
     diag->messages = g_ptr_array_new_with_free_func(message_free);
-    diag->sources = g_ptr_array_new();
+    diag->sources = g_ptr_array_new_with_free_func(source_free);
     return diag;
 }
 
@@ -88,17 +140,19 @@ fig_diag_free(FigDiag *diag)
 static FigMessage *
 add_message(FigDiag *diag, Kind kind, FigSpan at, const char *format, va_list args)
 {
+    if (diag->messages->len == KEPT) {
+        diag->dropped++;
+        return NULL;
+    }
     FigMessage *message = g_new0(FigMessage, 1);
     message->diag = diag;
     message->head.kind = kind;
-    message->head.at = at;
+    message->head.at = keep_source(diag, at);
     message->head.text = g_strdup_vprintf(format, args);
     message->lines = g_array_new(FALSE, FALSE, sizeof(Line));
     g_array_set_clear_func(message->lines, line_clear);
     message->order = (int)diag->messages->len;
     g_ptr_array_add(diag->messages, message);
-    if (at.source && !g_ptr_array_find(diag->sources, at.source, NULL))
-        g_ptr_array_add(diag->sources, (gpointer)at.source);
     return message;
 }
 
@@ -133,7 +187,9 @@ add_line(FigMessage *message, Kind kind, FigSpan at, const char *format, va_list
 {
     if (!message)
         return;
-    Line line = {.kind = kind, .at = at, .text = g_strdup_vprintf(format, args)};
+    Line line = {.kind = kind,
+                 .at = keep_source(message->diag, at),
+                 .text = g_strdup_vprintf(format, args)};
     g_array_append_val(message->lines, line);
 }
 
@@ -309,11 +365,12 @@ print_message(GString *out, const FigMessage *message, bool colour)
 static int
 source_order(const FigMessage *message)
 {
-    guint index;
-    if (!message->head.at.source ||
-        !g_ptr_array_find(message->diag->sources, message->head.at.source, &index))
-        return -1;
-    return (int)index;
+    const GPtrArray *sources = message->diag->sources;
+    for (guint i = 0; i < sources->len; i++) {
+        if (&((const Source *)sources->pdata[i])->copy == message->head.at.source)
+            return (int)i;
+    }
+    return -1;
 }
 
 static gint
@@ -338,7 +395,7 @@ fig_diag_print(const FigDiag *diag, GString *out, bool colour)
     for (guint i = 0; i < sorted->len && i < FIG_LIMIT_ERRORS; i++)
         print_message(out, sorted->pdata[i], colour);
     if (sorted->len > FIG_LIMIT_ERRORS) {
-        int more = (int)sorted->len - FIG_LIMIT_ERRORS;
+        int more = (int)sorted->len + diag->dropped - FIG_LIMIT_ERRORS;
         g_string_append_printf(out, "… and %d more %s\n", more,
                                more == 1 ? "message" : "messages");
     }

@@ -14,7 +14,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The text of one file, kept as long as anything points into it. */
+/* The text of one file, kept as long as anything points into it (a FigDiag keeps its own
+ * copy). */
 typedef struct FigSource {
     const char *name; /* as the person wrote it: printed before the line number */
     const char *text; /* NUL-terminated UTF-8 */
@@ -44,7 +45,7 @@ void fig_diag_free(FigDiag *diag);
  * person's own word in ‘quotes’. A NULL diag stays silent and gives NULL, which the functions
  * below accept.
  *
- * owns     diag; the message lives as long as it
+ * owns     diag; the message lives as long as it. NULL beyond some thousand messages
  */
 FigMessage *fig_diag_error(FigDiag *diag, FigSpan at, const char *format, ...)
     G_GNUC_PRINTF(3, 4);

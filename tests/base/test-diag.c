@@ -159,6 +159,24 @@ test_colour(void)
                                   "    1 | a\n      | \033[1;31m^\033[0m\n");
 }
 
+/* The collector outlives the text it speaks of, and stays small whatever comes. */
+static void
+test_gone(void)
+{
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    char text[] = "abc\n";
+    FigSource source = source_of(text);
+    for (int i = 0; i < 5000; i++)
+        fig_message_note_at(fig_diag_error(diag, place(&source, "b"), "bad"),
+                            place(&source, "c"), "see");
+    memset(text, 'x', 3);
+    g_autoptr(GString) out = g_string_new(NULL);
+    fig_diag_print(diag, out, false);
+    g_assert_true(g_str_has_prefix(out->str, "a.yaml:1:2: error: bad\n    1 | abc\n"));
+    g_assert_true(g_str_has_suffix(out->str, "\n… and 4980 more messages\n"));
+    g_assert_cmpint(fig_diag_errors(diag), ==, 5000);
+}
+
 /* A stage that is asked silently passes no collector. */
 static void
 test_silent(void)
@@ -180,6 +198,7 @@ main(int argc, char **argv)
     g_test_add_func("/diag/long-line", test_long_line);
     g_test_add_func("/diag/order-and-limit", test_order_and_limit);
     g_test_add_func("/diag/colour", test_colour);
+    g_test_add_func("/diag/gone", test_gone);
     g_test_add_func("/diag/silent", test_silent);
     return g_test_run();
 }
