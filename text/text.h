@@ -27,11 +27,13 @@ typedef enum FigFace {
 typedef struct FigFonts FigFonts; /* the faces of one theme, opened at first use */
 typedef struct FigFont FigFont;   /* one font file */
 
-/* Make a set of fonts: files are found in the private configuration (Inter and Latin
- * Modern where Debian puts them, the program's own folder, OPFIG_FONTS).
+/* Make a set of fonts: files are found by name in the folders of OPFIG_FONTS (as in PATH;
+ * a last element «-» means: and nowhere else), where distributions put them, and in the
+ * program's own folder.
  *
  * owns     the caller; free with fig_fonts_free
- * errors   a missing font file is an error that names the package to install
+ * errors   without the math font there is no figure: the message names the package. A
+ *          missing font of words is replaced and reported by fig_fonts_report.
  */
 FigFonts *fig_fonts_new(GError **error);
 void fig_fonts_free(FigFonts *fonts);
@@ -65,7 +67,8 @@ typedef struct FigTextRun {
     int n_glyphs;
     const FigGlyph *glyphs;
     double advance;
-    bool ghost;       /* in the text for copying, not to be inked (a "^", a space) */
+    bool ghost;       /* in the text for copying, not inked ("_", "√("): no glyphs, no
+                         advance */
 } FigTextRun;
 
 /* Outline of a radical, fraction bar: filled, nonzero. Coordinates from the box's origin,
@@ -86,7 +89,8 @@ typedef struct FigPath {
 
 typedef struct FigTextBox {
     const char *source; /* as written: "matmul $W_{qkv} : C \to 3C$" */
-    const char *plain;  /* as a person would type it: "matmul W_qkv : C → 3C" */
+    const char *plain;  /* its runs' texts, as a person would type them:
+                           "matmul W_qkv : C → 3C", "S = q k⊤/√h_d" */
     double width;       /* advance, points */
     double ascent, descent; /* of the line: above and below the baseline, both ≥ 0 */
     double ink_left, ink_top, ink_right, ink_bottom; /* ink from the origin, y down */

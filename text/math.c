@@ -1,0 +1,602 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Formulas become runs and paths: The TeXbook's appendix G for text style, with the
+ * constants of Latin Modern Math's MATH table in place of TeX's font parameters.
+ *
+ * Latin letters are set as ASCII in LM Roman 10 Italic, so that they copy and read as what
+ * they are. That is a font for words: its letters hang over to the right. So each gets
+ * the room (side bearings, italic correction) that Latin Modern Math gives to its own
+ * mathematical italic of the same letter. Letters of one script (qkv, proj) stay a word.
+ */
+#include "text/build.h"
+
+#include <hb-ot.h>
+#include <string.h>
+
+/* Nothing is printed smaller. */
+static const double least_size = 6; /* points */
+
+/* Space between the letters of a script word, which is small: of its size. */
+static const double script_tracking = 0.025;
+
+typedef struct Math {
+    FigBuild *build;
+    FigFont *font; /* of MATH constants, signs and digits */
+    FigFont *italic;
+    double size; /* of text style, points */
+} Math;
+
+/* Where we are: text (0), script (1), script of script (2). */
+typedef struct Style {
+    int level;
+    bool cramped;
+} Style;
+
+/* What a list or an atom takes, from its origin; width holds no italic correction. */
+typedef struct Extent {
+    double width, height, depth; /* points */
+    double italic;               /* points, wanted before what does not lean */
+    bool is_character;           /* scripts then sit at fixed heights */
+} Extent;
+
+static Extent set_list(Math *math, const FigTex *list, Style style, double x,
+                       FigInkBox *ink);
+
+static double
+size_at(const Math *math, Style style)
+{
+    static const hb_ot_math_constant_t down[] = {
+        0, HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN,
+        HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN};
+    if (style.level == 0)
+        return math->size;
+    double scale = hb_ot_math_get_constant(math->font->hb, down[style.level]) / 100.0;
+    return MAX(math->size * scale, MIN(least_size, math->size));
+}
+
+static double
+constant(const Math *math, hb_ot_math_constant_t which, double size)
+{
+    return hb_ot_math_get_constant(math->font->hb, which) * size / math->font->upem;
+}
+
+static Style
+script_of(Style style, bool cramped)
+{
+    return (Style){MIN(style.level + 1, 2), style.cramped || cramped};
+}
+
+static Extent
+extent_of(FigInkBox ink, double width)
+{
+    Extent extent = {.width = width};
+    if (ink.right >= ink.left) {
+        extent.height = MAX(0, -ink.top);
+        extent.depth = MAX(0, ink.bottom);
+    }
+    return extent;
+}
+
+/* The room of a letter in the math font, in em: before and after its ink, and how far it
+ * leans. */
+typedef struct Room {
+    double left, right, italic;
+} Room;
+
+static bool
+room_of(const Math *math, char letter, Room *room)
+{
+    hb_codepoint_t glyph, character;
+    if (letter == 'h')
+        character = 0x210e; /* ℎ, whose place in the block of italics is empty */
+    else if (g_ascii_islower(letter))
+        character = 0x1d44e + (hb_codepoint_t)(letter - 'a');
+    else
+        character = 0x1d434 + (hb_codepoint_t)(letter - 'A');
+    hb_glyph_extents_t extents;
+    hb_font_t *hb = math->font->hb;
+    if (!hb_font_get_nominal_glyph(hb, character, &glyph) ||
+        !hb_font_get_glyph_extents(hb, glyph, &extents))
+        return false;
+    double upem = math->font->upem;
+    room->left = extents.x_bearing / upem;
+    room->right =
+        (hb_font_get_glyph_h_advance(hb, glyph) - extents.x_bearing - extents.width) /
+        upem;
+    room->italic = hb_ot_math_get_glyph_italics_correction(hb, glyph) / upem;
+    return true;
+}
+
+/* A word of Latin letters in italic, as ASCII. Pairs that could become one ligature in
+ * a viewer (ff, fi, fl) are parted into runs of their own place. */
+static Extent
+set_letters(Math *math, const char *letters, double size, double x, FigInkBox *ink)
+{
+    size_t length = strlen(letters);
+    FigBuildMark start = fig_build_mark(math->build);
+    FigInkBox own = FIG_INK_BOX_EMPTY;
+    double pen = 0;
+    for (size_t from = 0; from < length;) {
+        size_t to = from + 1;
+        while (to < length && !(letters[to - 1] == 'f' && strchr("fil", letters[to])))
+            to++;
+        if (from > 0)
+            pen += script_tracking * size;
+        pen += fig_build_run(math->build, math->italic, size, letters + from, to - from,
+                             true, x + pen, 0, &own);
+        from = to;
+    }
+    Extent extent = extent_of(own, pen);
+    extent.is_character = length == 1;
+    Room first, last;
+    if (own.right >= own.left && room_of(math, letters[0], &first) &&
+        room_of(math, letters[length - 1], &last)) {
+        double shift = x + first.left * size - own.left;
+        fig_build_shift(math->build, start, shift, 0);
+        own.left += shift;
+        own.right += shift;
+        extent.width = own.right - x + last.right * size;
+        extent.italic = last.italic * size;
+    }
+    fig_ink_add(ink, own);
+    return extent;
+}
+
+/* A number, sign or Greek letter. */
+static Extent
+set_symbol(Math *math, const char *text, double size, double x, FigInkBox *ink)
+{
+    FigInkBox own = FIG_INK_BOX_EMPTY;
+    gunichar character = g_utf8_get_char(text);
+    FigFont *font = fig_fonts_for(math->build->fonts, FIG_FACE_MATH, character);
+    Extent extent = {0};
+    double width =
+        fig_build_run(math->build, font, size, text, strlen(text), true, x, 0, &own);
+    extent = extent_of(own, width);
+    extent.is_character = true;
+    const FigTextRun *run =
+        &g_array_index(math->build->runs, FigTextRun, math->build->runs->len - 1);
+    if (font == math->font && run->n_glyphs == 1)
+        extent.italic =
+            hb_ot_math_get_glyph_italics_correction(font->hb, run->glyphs[0].id) *
+            size / font->upem;
+    fig_ink_add(ink, own);
+    return extent;
+}
+
+static Extent
+set_roman(Math *math, const char *text, double size, double x, FigInkBox *ink)
+{
+    FigInkBox own = FIG_INK_BOX_EMPTY;
+    double pen = 0;
+    /* characters that LM Roman lacks come from another font, one by one */
+    for (const char *from = text; *from;) {
+        FigFont *font = NULL;
+        const char *to = from;
+        for (; *to; to = g_utf8_next_char(to)) {
+            gunichar character = g_utf8_get_char(to);
+            FigFont *here =
+                fig_fonts_for(math->build->fonts, FIG_FACE_ROMAN, character);
+            bool ligature = to > from && to[-1] == 'f' && strchr("fil", *to);
+            if ((font && here != font) || ligature)
+                break;
+            font = here;
+        }
+        pen += fig_build_run(math->build, font, size, from, (size_t)(to - from), true,
+                             x + pen, 0, &own);
+        from = to;
+    }
+    fig_ink_add(ink, own);
+    return extent_of(own, pen);
+}
+
+/* Stretch a sign that stands upright: the tallest variant below the wanted height, whose
+ * upper end is then moved up, so that strokes keep their weight. */
+static FigPath
+stretch_radical(Math *math, double height, double size, double *width)
+{
+    hb_font_t *hb = math->font->hb;
+    hb_codepoint_t glyph = 0;
+    hb_font_get_nominal_glyph(hb, 0x221a, &glyph);
+    double em = size / math->font->upem;
+    hb_ot_math_glyph_variant_t variants[16];
+    unsigned count = G_N_ELEMENTS(variants);
+    hb_ot_math_get_glyph_variants(hb, glyph, HB_DIRECTION_BTT, 0, &count, variants);
+    for (unsigned i = 0; i < count; i++)
+        if (variants[i].advance * em <= height * 1.06)
+            glyph = variants[i].glyph;
+    FigPath path = fig_font_outline(math->font, math->build->arena, glyph, size);
+    double(*points)[2] = (double(*)[2])path.points;
+    double top = G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
+    for (int i = 0; i < path.n_points; i++) {
+        top = MIN(top, points[i][1]);
+        bottom = MAX(bottom, points[i][1]);
+    }
+    double middle = top + 0.25 * (bottom - top), grow = height - (bottom - top);
+    for (int i = 0; i < path.n_points; i++) {
+        if (points[i][1] < middle)
+            points[i][1] -= grow;
+        points[i][1] += grow - top; /* from 0 at its top */
+    }
+    *width = hb_font_get_glyph_h_advance(hb, glyph) * em;
+    return path;
+}
+
+static Extent
+set_sqrt(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
+{
+    FigBuild *build = math->build;
+    double size = size_at(math, style);
+    bool bare = fig_tex_is_one(item->inner);
+    FigInkBox inside = FIG_INK_BOX_EMPTY;
+    FigBuildMark start = fig_build_mark(build);
+    fig_build_ghost(build, math->font, size, bare ? "√" : "√(", x, 0);
+    style.cramped = true;
+    Extent inner = set_list(math, item->inner, style, x, &inside);
+    if (!bare)
+        fig_build_ghost(build, math->font, size, ")", x + inner.width, 0);
+    double gap = constant(math, HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP, size);
+    double rule = constant(math, HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS, size);
+    /* a lone x still has a bar at the height of a capital, so that roots look alike */
+    double height = MAX(inner.height, 0.55 * size) + gap + rule;
+    double depth = MAX(inner.depth, 0.1 * size);
+    double before;
+    FigPath sign = stretch_radical(math, height + depth, size, &before);
+    fig_build_shift(build, start, before, 0);
+    FigPath bar = fig_path_rect(build->arena, x + before, -height,
+                                inner.width + inner.italic, rule);
+    double(*points)[2] = (double(*)[2])sign.points;
+    for (int i = 0; i < sign.n_points; i++) {
+        points[i][0] += x;
+        points[i][1] -= height;
+    }
+    if (inside.right >= inside.left) {
+        inside.left += before;
+        inside.right += before;
+    }
+    fig_ink_add(ink, inside);
+    fig_build_path(build, fig_path_join(build->arena, sign, bar), ink);
+    return (Extent){
+        .width = before + inner.width + inner.italic, .height = height, .depth = depth};
+}
+
+static Extent
+set_part(Math *math, const FigTex *list, Style style, double x, FigInkBox *ink)
+{
+    bool bare = fig_tex_is_one(list);
+    double size = size_at(math, style);
+    if (!bare)
+        fig_build_ghost(math->build, math->font, size, "(", x, 0);
+    Extent extent = set_list(math, list, style, x, ink);
+    if (!bare)
+        fig_build_ghost(math->build, math->font, size, ")", x + extent.width, 0);
+    extent.width += extent.italic;
+    return extent;
+}
+
+/* Move what was set since, and its ink, and add that to the ink of all. */
+static void
+move(Math *math, FigBuildMark since, FigInkBox own, double dx, double dy,
+     FigInkBox *ink)
+{
+    fig_build_shift(math->build, since, dx, dy);
+    if (own.right < own.left)
+        return;
+    fig_ink_add(
+        ink, (FigInkBox){own.left + dx, own.top + dy, own.right + dx, own.bottom + dy});
+}
+
+static Extent
+set_frac(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
+{
+    FigBuild *build = math->build;
+    double size = size_at(math, style);
+    double rule = constant(math, HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, size);
+    double axis = constant(math, HB_OT_MATH_CONSTANT_AXIS_HEIGHT, size);
+    double side = 0.12 * size; /* TeX's \nulldelimiterspace */
+    FigInkBox above = FIG_INK_BOX_EMPTY, below = FIG_INK_BOX_EMPTY;
+    FigBuildMark upper = fig_build_mark(build);
+    Extent top = set_part(math, item->inner, script_of(style, false), x, &above);
+    fig_build_ghost(build, math->font, size, "/", x, 0);
+    FigBuildMark lower = fig_build_mark(build);
+    Extent bottom = set_part(math, item->under, script_of(style, true), x, &below);
+    double up =
+        MAX(constant(math, HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP, size),
+            axis + rule / 2 + top.depth +
+                constant(math, HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN, size));
+    double down =
+        MAX(constant(math, HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN, size),
+            bottom.height - axis + rule / 2 +
+                constant(math, HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN, size));
+    double width = MAX(top.width, bottom.width);
+    /* the lower half first: a shift moves all that came after its mark */
+    double below_x = side + (width - bottom.width) / 2;
+    double above_x = side + (width - top.width) / 2;
+    move(math, lower, below, below_x - above_x, down + up, &(FigInkBox){1, 1, 0, 0});
+    move(math, upper, above, above_x, -up, ink);
+    if (below.right >= below.left)
+        fig_ink_add(ink, (FigInkBox){below.left + below_x, below.top + down,
+                                     below.right + below_x, below.bottom + down});
+    fig_build_path(build,
+                   fig_path_rect(build->arena, x + side, -axis - rule / 2, width, rule),
+                   ink);
+    return (Extent){.width = width + 2 * side,
+                    .height = up + top.height,
+                    .depth = down + bottom.depth};
+}
+
+/* A bracket at least as tall as wanted, centred on the axis. */
+static Extent
+set_bracket(Math *math, const char *sign, double wanted, double size, double x,
+            FigInkBox *ink)
+{
+    if (!*sign)
+        return (Extent){.width = 0.12 * size};
+    hb_font_t *hb = math->font->hb;
+    hb_codepoint_t glyph = 0;
+    double em = size / math->font->upem;
+    hb_font_get_nominal_glyph(hb, g_utf8_get_char(sign), &glyph);
+    hb_codepoint_t plain = glyph;
+    hb_ot_math_glyph_variant_t variants[32];
+    unsigned count = G_N_ELEMENTS(variants);
+    hb_ot_math_get_glyph_variants(hb, glyph, HB_DIRECTION_BTT, 0, &count, variants);
+    double tall = 0;
+    for (unsigned i = 0; i < count && tall < wanted; i++) {
+        glyph = variants[i].glyph;
+        tall = variants[i].advance * em;
+    }
+    if (glyph == plain)
+        return set_symbol(math, sign, size, x, ink);
+    FigPath path = fig_font_outline(math->font, math->build->arena, glyph, size);
+    hb_glyph_extents_t extents;
+    hb_font_get_glyph_extents(hb, glyph, &extents);
+    double grow = MAX(1, wanted / tall); /* beyond the largest: drawn larger */
+    double centre = -(extents.y_bearing + extents.height / 2.0) * em;
+    double axis = constant(math, HB_OT_MATH_CONSTANT_AXIS_HEIGHT, size);
+    double(*points)[2] = (double(*)[2])path.points;
+    for (int i = 0; i < path.n_points; i++) {
+        points[i][0] += x;
+        points[i][1] = (points[i][1] - centre) * grow - axis;
+    }
+    fig_build_ghost(math->build, math->font, size, sign, x, 0);
+    FigInkBox own = FIG_INK_BOX_EMPTY;
+    fig_build_path(math->build, path, &own);
+    fig_ink_add(ink, own);
+    return extent_of(own, hb_font_get_glyph_h_advance(hb, glyph) * em);
+}
+
+static Extent
+set_fence(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
+{
+    /* set the content once to know its height, then again where it belongs */
+    double size = size_at(math, style);
+    double axis = constant(math, HB_OT_MATH_CONSTANT_AXIS_HEIGHT, size);
+    FigBuildMark start = fig_build_mark(math->build);
+    FigInkBox trial = FIG_INK_BOX_EMPTY;
+    Extent inner = set_list(math, item->inner, style, x, &trial);
+    g_array_set_size(math->build->runs, start.run);
+    g_array_set_size(math->build->paths, start.path);
+    double wanted = 2 * MAX(inner.height - axis, inner.depth + axis) * 0.95;
+    Extent left = set_bracket(math, item->text, wanted, size, x, ink);
+    inner = set_list(math, item->inner, style, x + left.width, ink);
+    inner.width += inner.italic;
+    Extent right =
+        set_bracket(math, item->right, wanted, size, x + left.width + inner.width, ink);
+    return (Extent){.width = left.width + inner.width + right.width,
+                    .height = MAX(inner.height, MAX(left.height, right.height)),
+                    .depth = MAX(inner.depth, MAX(left.depth, right.depth))};
+}
+
+static Extent
+set_nucleus(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
+{
+    double size = size_at(math, style);
+    switch (item->kind) {
+    case FIG_TEX_LETTER:
+        return set_letters(math, item->text, size, x, ink);
+    case FIG_TEX_SYMBOL:
+        return set_symbol(math, item->text, size, x, ink);
+    case FIG_TEX_ROMAN:
+        return set_roman(math, item->text, size, x, ink);
+    case FIG_TEX_LIST:
+        return set_list(math, item->inner, style, x, ink);
+    case FIG_TEX_SQRT:
+        return set_sqrt(math, item, style, x, ink);
+    case FIG_TEX_FRAC:
+        return set_frac(math, item, style, x, ink);
+    case FIG_TEX_FENCE:
+        return set_fence(math, item, style, x, ink);
+    case FIG_TEX_NOTHING:
+    case FIG_TEX_SPACE:
+        break;
+    }
+    return (Extent){.is_character = true};
+}
+
+/* A script with the sign that a person would type for it. */
+static Extent
+set_script(Math *math, const FigTex *list, const char *sign, Style style, double x,
+           FigInkBox *ink)
+{
+    double size = size_at(math, style);
+    bool bare = fig_tex_is_word(list);
+    g_autofree char *typed = g_strconcat(sign, bare ? "" : "(", NULL);
+    if (*typed)
+        fig_build_ghost(math->build, math->font, size, typed, x, 0);
+    Extent extent = set_list(math, list, style, x, ink);
+    if (!bare)
+        fig_build_ghost(math->build, math->font, size, ")", x + extent.width, 0);
+    extent.width += extent.italic;
+    return extent;
+}
+
+/* Appendix G, rule 18: how far scripts are from the baseline of their nucleus. */
+static Extent
+set_scripts(Math *math, const FigTex *item, Style style, double x, Extent nucleus,
+            FigInkBox *ink)
+{
+    FigBuild *build = math->build;
+    double size = size_at(math, style);
+    Extent all = nucleus;
+    double after = nucleus.width + nucleus.italic; /* of primes and superscripts */
+    all.width = after;
+    all.italic = 0;
+    if (item->primes > 0) {
+        static const char *const primes[] = {"", "′", "″", "‴"};
+        double pen = after;
+        for (int left = item->primes; left > 0; left -= 3) {
+            /* the font's primes hang at the height of a superscript already */
+            Extent prime = set_symbol(math, primes[MIN(left, 3)], size, x + pen, ink);
+            pen += prime.width;
+            all.height = MAX(all.height, prime.height);
+        }
+        after = all.width = pen;
+    }
+    if (!item->sub && !item->sup)
+        return all;
+    double up = 0, down = 0;
+    if (!nucleus.is_character) {
+        up = nucleus.height -
+             constant(math, HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, size);
+        down = nucleus.depth +
+               constant(math, HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, size);
+    }
+    FigInkBox sub_ink = FIG_INK_BOX_EMPTY, sup_ink = FIG_INK_BOX_EMPTY;
+    Extent sub = {0}, sup = {0};
+    FigBuildMark sub_mark = fig_build_mark(build);
+    if (item->sub) {
+        sub = set_script(math, item->sub, "_", script_of(style, true),
+                         x + nucleus.width, &sub_ink);
+        down =
+            MAX(down, constant(math, HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, size));
+        down =
+            MAX(down, sub.height -
+                          constant(math, HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, size));
+    }
+    FigBuildMark sup_mark = fig_build_mark(build);
+    if (item->sup) {
+        double standard =
+            constant(math,
+                     style.cramped ? HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED
+                                   : HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP,
+                     size);
+        up = MAX(up, standard);
+        const char *small = fig_tex_superscript(build->arena, item->sup);
+        if (small) {
+            /* Superior figures have code points, so 10⁵ copies as 10⁵. Latin Modern has
+             * them not; Inter's stand as high as a superscript when they are as large as
+             * the base, and are moved only as far as a tall nucleus asks. */
+            FigFont *font = fig_fonts_open(build->fonts, FIG_FACE_SANS);
+            if (!fig_font_has(font, g_utf8_get_char(small)))
+                font =
+                    fig_fonts_for(build->fonts, FIG_FACE_SANS, g_utf8_get_char(small));
+            double width = fig_build_run(build, font, size, small, strlen(small), true,
+                                         x + after, 0, &sup_ink);
+            sup = extent_of(sup_ink, width);
+            up -= constant(math, HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, size);
+            up = MAX(up, 0);
+        } else {
+            sup =
+                set_script(math, item->sup, fig_tex_is_transpose(item->sup) ? "" : "^",
+                           script_of(style, false), x + after, &sup_ink);
+            up = MAX(up, sup.depth +
+                             constant(math, HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN,
+                                      size));
+            if (item->sub) {
+                double gap = (up - sup.depth) - (sub.height - down);
+                double least =
+                    constant(math, HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, size);
+                if (gap < least)
+                    down += least - gap;
+            }
+        }
+    }
+    if (item->sup)
+        move(math, sup_mark, sup_ink, 0, -up, ink);
+    if (item->sub) {
+        /* the mark of the subscript lies before that of the superscript */
+        move(math, sub_mark, sub_ink, 0, down, ink);
+        if (item->sup)
+            fig_build_shift(build, sup_mark, 0, -down);
+    }
+    double space = constant(math, HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, size);
+    all.width = MAX(item->sup ? after + sup.width : after,
+                    item->sub ? nucleus.width + sub.width : 0);
+    if (!item->sup && !item->primes)
+        all.width = nucleus.width + sub.width;
+    all.width += space;
+    all.height = MAX(all.height, item->sup ? up + sup.height : 0);
+    all.depth = MAX(all.depth, item->sub ? down + sub.depth : 0);
+    return all;
+}
+
+/* Letters that follow each other in a script are a word: as many as there are. */
+static const FigTex *
+word_end(const FigTex *item, Style style, GString *word)
+{
+    const FigTex *last = item;
+    g_string_assign(word, item->text);
+    while (style.level > 0 && !last->sub && !last->sup && !last->primes && last->next &&
+           last->next->kind == FIG_TEX_LETTER) {
+        last = last->next;
+        g_string_append(word, last->text);
+    }
+    return last;
+}
+
+static Extent
+set_list(Math *math, const FigTex *list, Style style, double x, FigInkBox *ink)
+{
+    double size = size_at(math, style);
+    g_autoptr(GString) word = g_string_new(NULL);
+    Extent all = {0};
+    double pen = 0, lean = 0;
+    const FigTex *before = NULL;
+    for (const FigTex *item = list; item; item = item->next) {
+        pen += lean;
+        lean = 0;
+        if (item->kind == FIG_TEX_SPACE) {
+            if (item->mu > 0)
+                fig_build_space(math->build, math->font, size, x + pen, 0);
+            pen += item->mu / 18 * size;
+            before = item;
+            continue;
+        }
+        if (fig_tex_typed_space(before, item, style.level > 0))
+            fig_build_space(math->build, math->font, size, x + pen, 0);
+        pen += fig_tex_space(before, item, style.level > 0) / 18 * size;
+        Extent nucleus;
+        if (item->kind == FIG_TEX_LETTER) {
+            item = word_end(item, style, word);
+            nucleus = set_letters(math, word->str, size, x + pen, ink);
+        } else {
+            nucleus = set_nucleus(math, item, style, x + pen, ink);
+        }
+        bool scripted = item->sub || item->sup || item->primes;
+        Extent extent =
+            scripted ? set_scripts(math, item, style, x + pen, nucleus, ink) : nucleus;
+        pen += extent.width;
+        lean = extent.italic;
+        all.height = MAX(all.height, extent.height);
+        all.depth = MAX(all.depth, extent.depth);
+        all.is_character = extent.is_character && item == list && !item->next;
+        before = item;
+    }
+    all.width = pen;
+    all.italic = lean;
+    return all;
+}
+
+double
+fig_build_math(FigBuild *build, const FigTex *list, double size, double x,
+               FigInkBox *ink)
+{
+    Math math = {
+        .build = build,
+        .font = fig_fonts_open(build->fonts, FIG_FACE_MATH),
+        .italic = fig_fonts_open(build->fonts, FIG_FACE_MATH_ITALIC),
+        .size = size,
+    };
+    Extent extent = set_list(&math, list, (Style){0}, x, ink);
+    return extent.width + extent.italic;
+}
