@@ -48,15 +48,19 @@ typedef struct FigBinding {
  *
  * owns     the op table (parsed once, kept for the life of the process)
  */
-int fig_signature_inputs(const FigOp *op);
+int fig_signature_inputs(const FigOp *op); /* of the alternative with the most … */
+int fig_signature_least_inputs(const FigOp *op); /* … and the fewest */
 int fig_signature_outputs(const FigOp *op); /* -1: a list */
 const char *fig_signature_input(const FigOp *op, int port);
 const char *fig_signature_output(const FigOp *op, int port);
+
+int fig_signature_alternatives(const FigOp *op);
 
 /* Bind the operands' shapes and give the results'.
  *
  * shapes   as the signature says; names travel to a result that has the same axes as the
  *          first operand ("shape-keeping")
+ *          attributes by their poly and polys, and where these are NULL by dim and dims
  * errors   false, with *why set: "k is 16 in a but 24 in b", "64 is not a multiple of 5",
  *          "x has 2 axes, at least 3 are wanted"
  * owns     polynomials in algebra; *why is the caller's
