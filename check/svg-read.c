@@ -1,0 +1,633 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SVG read strictly. The question is not what some viewer would make of a file but
+ * whether the file says only what we understand: elements and attributes that our writer
+ * emits, in the forms it gives them. Everything else (opacity, transform, clip, style,
+ * image, script, a filter, a nested svg) could hide, move or recolour ink and is kept as
+ * a foreign finding with its line; its content is not looked at.
+ *
+ * A document type declaration is refused outright, and with it entities.
+ */
+#include "check/svg-value.h"
+
+#include "base/limit.h"
+#include "render/escape.h"
+
+#include <expat.h>
+#include <string.h>
+
+enum { MAX_ELEMENTS = 1 << 20 }; /* a file made to use up memory */
+
+typedef enum Element {
+    ELEMENT_SVG,
+    ELEMENT_TITLE,
+    ELEMENT_DESC,
+    ELEMENT_METADATA,
+    ELEMENT_STYLE,
+    ELEMENT_G,
+    ELEMENT_RECT,
+    ELEMENT_PATH,
+    ELEMENT_TEXT,
+    ELEMENT_TSPAN,
+    ELEMENTS,
+} Element;
+
+static const char *const element_name[ELEMENTS] = {
+    "svg", "title", "desc", "metadata", "style", "g", "rect", "path", "text", "tspan",
+};
+
+static const char *const hint_name[FIG_HINTS] = {
+    "data-op",    "data-class",   "data-input",  "data-output", "data-edge",
+    "data-value", "data-fork",    "data-shape",  "data-name",   "data-claim",
+    "data-callout", "data-number", "data-panel", "data-legend", "data-part",
+};
+
+const char *
+fig_hint_name(FigHint hint)
+{
+    return hint_name[hint];
+}
+
+typedef struct Reader {
+    FigSvg *svg;
+    XML_Parser parser;
+    FigSvgItem *at;      /* the group or text that is open */
+    Element open[FIG_LIMIT_DEPTH];
+    FigSvgLook look[FIG_LIMIT_DEPTH]; /* inherited by what is inside */
+    int depth;
+    int elements;
+    int skip;            /* > 0: so deep inside a foreign element */
+    GString *characters; /* of title, desc, metadata, style or the span that is open */
+    GArray *spans;       /* FigSvgSpan, of the text that is open */
+    FigSvgSpan span;     /* that is open */
+    char *failure;       /* why reading stopped */
+} Reader;
+
+static int
+line_of(Reader *r)
+{
+    return (int)XML_GetCurrentLineNumber(r->parser);
+}
+
+static void G_GNUC_PRINTF(2, 3) foreign(Reader *r, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *says = g_strdup_vprintf(format, args);
+    va_end(args);
+    FigFinding finding = {.kind = "foreign",
+                          .line = line_of(r),
+                          .says = fig_arena_strdup(r->svg->arena, says),
+                          .did = "no writer of opfig emits this"};
+    g_array_append_val(r->svg->foreign, finding);
+}
+
+static void
+fail(Reader *r, const char *why)
+{
+    if (!r->failure)
+        r->failure = g_strdup(why);
+    XML_StopParser(r->parser, XML_FALSE);
+}
+
+/* ---- attributes ---- */
+
+/* Read one attribute that says how something looks; false: not such an attribute, or not
+ * in our form. */
+static bool
+read_look(Reader *r, FigSvgLook *look, const char *name, const char *value)
+{
+    FigArena *arena = r->svg->arena;
+    double number;
+    if (strcmp(name, "fill") == 0)
+        return (look->fill = fig_svg_colour(arena, value)) != NULL;
+    if (strcmp(name, "stroke") == 0)
+        return (look->stroke = fig_svg_colour(arena, value)) != NULL;
+    if (strcmp(name, "stroke-width") == 0)
+        return fig_svg_number(value, &look->stroke_width) && look->stroke_width >= 0;
+    if (strcmp(name, "stroke-linecap") == 0) {
+        look->cap = fig_arena_strdup(arena, value);
+        return strcmp(value, "butt") == 0 || strcmp(value, "round") == 0;
+    }
+    if (strcmp(name, "font-family") == 0) {
+        look->family = fig_arena_strdup(arena, value);
+        return true;
+    }
+    if (strcmp(name, "font-size") == 0)
+        return fig_svg_number(value, &look->size) && look->size > 0;
+    if (strcmp(name, "font-weight") == 0) {
+        if (!fig_svg_number(value, &number) || number < 100 || number > 900)
+            return false;
+        look->weight = (int)number;
+        return true;
+    }
+    if (strcmp(name, "font-style") == 0) {
+        look->italic = strcmp(value, "italic") == 0;
+        return look->italic || strcmp(value, "normal") == 0;
+    }
+    return false;
+}
+
+static bool
+read_hint(Reader *r, FigSvgItem *item, const char *name, const char *value)
+{
+    for (int h = 0; h < FIG_HINTS; h++) {
+        if (strcmp(name, hint_name[h]) != 0)
+            continue;
+        item->hint[h] = fig_arena_strdup(r->svg->arena, value);
+        return true;
+    }
+    return false;
+}
+
+static bool
+read_dash(Reader *r, FigSvgLook *look, const char *value)
+{
+    g_auto(GStrv) parts = g_strsplit(value, " ", 5);
+    double number;
+    if (g_strv_length(parts) > 4)
+        return false;
+    for (char **part = parts; *part; part++)
+        if (!fig_svg_number(*part, &number) || number < 0)
+            return false;
+    look->dash = fig_arena_strdup(r->svg->arena, value);
+    return true;
+}
+
+static void
+unknown(Reader *r, Element element, const char *name, const char *value)
+{
+    foreign(r, "attribute %s=\"%.60s\" of <%s>", name, value, element_name[element]);
+}
+
+static const char *
+attribute(const char **attributes, const char *name)
+{
+    for (; *attributes; attributes += 2)
+        if (strcmp(attributes[0], name) == 0)
+            return attributes[1];
+    return NULL;
+}
+
+/* ---- elements ---- */
+
+static bool
+read_points(const char *text, double *value)
+{
+    g_autofree char *number = g_strdup(text);
+    if (!g_str_has_suffix(number, "pt"))
+        return false;
+    number[strlen(number) - 2] = '\0';
+    return fig_svg_number(number, value) && *value > 0;
+}
+
+static void
+start_svg(Reader *r, const char **attributes)
+{
+    FigSvg *svg = r->svg;
+    for (const char **a = attributes; *a; a += 2) {
+        const char *name = a[0], *value = a[1];
+        bool known = strcmp(name, "id") == 0 || strcmp(name, "aria-labelledby") == 0;
+        if (strcmp(name, "xmlns") == 0)
+            known = strcmp(value, "http://www.w3.org/2000/svg") == 0;
+        else if (strcmp(name, "role") == 0)
+            known = strcmp(value, "img") == 0;
+        else if (strcmp(name, "text-anchor") == 0)
+            known = strcmp(value, "start") == 0;
+        else if (strcmp(name, "xml:space") == 0)
+            known = strcmp(value, "preserve") == 0;
+        else if (strcmp(name, "width") == 0)
+            known = read_points(value, &svg->width);
+        else if (strcmp(name, "height") == 0)
+            known = read_points(value, &svg->height);
+        else if (strcmp(name, "viewBox") == 0)
+            known = true; /* compared below */
+        if (!known)
+            unknown(r, ELEMENT_SVG, name, value);
+    }
+    const char *box = attribute(attributes, "viewBox");
+    g_auto(GStrv) parts = g_strsplit(box ? box : "", " ", -1);
+    double number[4] = {0};
+    bool plain = g_strv_length(parts) == 4;
+    for (int i = 0; i < 4 && plain; i++)
+        plain = fig_svg_number(parts[i], &number[i]);
+    if (!plain || number[0] != 0 || number[1] != 0 || number[2] != svg->width ||
+        number[3] != svg->height)
+        foreign(r, "<svg> with a viewBox that is not its size in pt");
+}
+
+static void
+start_metadata(Reader *r, const char **attributes)
+{
+    FigCarried *carried = &r->svg->carried;
+    for (const char **a = attributes; *a; a += 2) {
+        g_autofree char *value = fig_carried_decode(a[1]);
+        const char **field = strcmp(a[0], "data-opfig") == 0     ? &carried->version
+                             : strcmp(a[0], "data-spec") == 0    ? &carried->spec_name
+                             : strcmp(a[0], "data-record") == 0  ? &carried->digest
+                             : strcmp(a[0], "data-options") == 0 ? &carried->options
+                                                                 : NULL;
+        if (field && value)
+            *field = fig_arena_strdup(r->svg->arena, value);
+        else
+            unknown(r, ELEMENT_METADATA, a[0], a[1]);
+    }
+}
+
+static FigSvgItem *
+append_item(Reader *r, FigItemKind kind)
+{
+    FigSvgItem *item = fig_arena_new0(r->svg->arena, FigSvgItem);
+    item->kind = kind;
+    item->line = line_of(r);
+    item->parent = r->at;
+    item->look = r->look[r->depth];
+    if (r->at->last)
+        r->at->last->next = item;
+    else
+        r->at->first = item;
+    r->at->last = item;
+    return item;
+}
+
+static void
+start_group(Reader *r, const char **attributes)
+{
+    FigSvgItem *item = append_item(r, FIG_ITEM_GROUP);
+    for (const char **a = attributes; *a; a += 2) {
+        if (!read_hint(r, item, a[0], a[1]) &&
+            !read_look(r, &item->look, a[0], a[1]) && strcmp(a[0], "id") != 0)
+            unknown(r, ELEMENT_G, a[0], a[1]);
+    }
+    r->at = item;
+    r->look[r->depth + 1] = item->look;
+}
+
+static void
+start_rect(Reader *r, const char **attributes)
+{
+    FigSvgItem *item = append_item(r, FIG_ITEM_RECT);
+    double place[4] = {0};
+    static const char *const names[] = {"x", "y", "width", "height", "rx"};
+    for (const char **a = attributes; *a; a += 2) {
+        bool known = false;
+        for (int i = 0; i < 5 && !known; i++)
+            known = strcmp(a[0], names[i]) == 0 &&
+                    fig_svg_number(a[1], i < 4 ? &place[i] : &item->radius);
+        if (strcmp(a[0], "stroke-dasharray") == 0)
+            known = read_dash(r, &item->look, a[1]);
+        if (!known && !read_hint(r, item, a[0], a[1]) &&
+            !read_look(r, &item->look, a[0], a[1]))
+            unknown(r, ELEMENT_RECT, a[0], a[1]);
+    }
+    item->bounds =
+        (FigBounds){place[0], place[1], place[0] + place[2], place[1] + place[3]};
+}
+
+static void
+start_path(Reader *r, const char **attributes)
+{
+    FigSvgItem *item = append_item(r, FIG_ITEM_PATH);
+    for (const char **a = attributes; *a; a += 2) {
+        bool known = false;
+        if (strcmp(a[0], "d") == 0)
+            known = fig_svg_path_data(r->svg->arena, a[1], &item->path);
+        else if (strcmp(a[0], "stroke-dasharray") == 0)
+            known = read_dash(r, &item->look, a[1]);
+        if (!known && !read_hint(r, item, a[0], a[1]) &&
+            !read_look(r, &item->look, a[0], a[1]))
+            unknown(r, ELEMENT_PATH, a[0], a[1]);
+    }
+    if (item->path.n_verbs == 0) { /* nothing to draw, but something to stand on */
+        fig_svg_path_data(r->svg->arena, "M0 0", &item->path);
+        if (!attribute(attributes, "d"))
+            foreign(r, "<path> without d");
+    }
+    item->bounds = fig_svg_path_bounds(&item->path);
+}
+
+/* End the span that is open, if it has characters. */
+static void
+end_span(Reader *r)
+{
+    FigSvgSpan *span = &r->span;
+    if (r->characters->len > 0) {
+        g_strdelimit(r->characters->str, "\n\t\r", ' ');
+        span->text = fig_arena_strdup(r->svg->arena, r->characters->str);
+        g_array_append_val(r->spans, *span);
+        span->placed = false;
+    }
+    g_string_truncate(r->characters, 0);
+}
+
+static void
+start_text(Reader *r, Element element, const char **attributes)
+{
+    FigSvgSpan span = {.look = r->look[r->depth]};
+    FigSvgItem *item = r->at;
+    bool has_x = false, has_y = false;
+
+    if (element == ELEMENT_TEXT)
+        item = append_item(r, FIG_ITEM_TEXT);
+    else
+        end_span(r);
+    for (const char **a = attributes; *a; a += 2) {
+        bool known = false;
+        if (strcmp(a[0], "x") == 0)
+            known = has_x = fig_svg_number(a[1], &span.x);
+        else if (strcmp(a[0], "y") == 0)
+            known = has_y = fig_svg_number(a[1], &span.y);
+        else if (element == ELEMENT_TEXT)
+            known = read_hint(r, item, a[0], a[1]);
+        if (!known && !read_look(r, &span.look, a[0], a[1]))
+            unknown(r, element, a[0], a[1]);
+    }
+    if (has_x != has_y || (element == ELEMENT_TEXT && !has_x))
+        foreign(r, "<%s> without its place", element_name[element]);
+    span.placed = has_x && has_y;
+    r->span = span;
+    r->look[r->depth + 1] = span.look;
+    if (element == ELEMENT_TEXT) {
+        item->look = span.look;
+        r->at = item;
+        g_array_set_size(r->spans, 0);
+    }
+}
+
+static void
+start_words(Reader *r, Element element, const char **attributes)
+{
+    for (const char **a = attributes; *a; a += 2)
+        if (strcmp(a[0], "id") != 0)
+            unknown(r, element, a[0], a[1]);
+}
+
+/* May element stand inside parent (ELEMENTS: the document)? */
+static bool
+allowed(Element parent, Element element)
+{
+    switch (parent) {
+    case ELEMENTS:
+        return element == ELEMENT_SVG;
+    case ELEMENT_SVG:
+        return element != ELEMENT_SVG && element != ELEMENT_TSPAN;
+    case ELEMENT_G:
+        return element == ELEMENT_TITLE || (element >= ELEMENT_G && element <= ELEMENT_TEXT);
+    case ELEMENT_TEXT:
+        return element == ELEMENT_TSPAN;
+    default:
+        return false;
+    }
+}
+
+static Element
+element_of(const char *name)
+{
+    int e = 0;
+    while (e < ELEMENTS && strcmp(element_name[e], name) != 0)
+        e++;
+    return (Element)e;
+}
+
+static void
+start(void *data, const char *name, const char **attributes)
+{
+    Reader *r = data;
+    Element parent = r->depth > 0 ? r->open[r->depth - 1] : ELEMENTS;
+    Element element = element_of(name);
+
+    if (r->failure)
+        return;
+    if (++r->elements > MAX_ELEMENTS) {
+        fail(r, "more elements than any figure has");
+        return;
+    }
+    if (r->skip > 0 || element == ELEMENTS || !allowed(parent, element)) {
+        if (r->skip++ == 0)
+            foreign(r, "element <%.40s>", name);
+        if (r->depth + r->skip >= FIG_LIMIT_DEPTH)
+            fail(r, "nested deeper than any figure is");
+        return;
+    }
+    if (r->depth + 2 >= FIG_LIMIT_DEPTH) {
+        fail(r, "nested deeper than any figure is");
+        return;
+    }
+    r->look[r->depth + 1] = r->look[r->depth];
+    if (element != ELEMENT_TSPAN)
+        g_string_truncate(r->characters, 0);
+    switch (element) {
+    case ELEMENT_SVG:
+        start_svg(r, attributes);
+        break;
+    case ELEMENT_METADATA:
+        start_metadata(r, attributes);
+        break;
+    case ELEMENT_G:
+        start_group(r, attributes);
+        break;
+    case ELEMENT_RECT:
+        start_rect(r, attributes);
+        break;
+    case ELEMENT_PATH:
+        start_path(r, attributes);
+        break;
+    case ELEMENT_TEXT:
+    case ELEMENT_TSPAN:
+        start_text(r, element, attributes);
+        break;
+    case ELEMENT_TITLE:
+    case ELEMENT_DESC:
+    case ELEMENT_STYLE:
+    case ELEMENTS:
+        start_words(r, element, attributes);
+        break;
+    }
+    r->open[r->depth++] = element;
+}
+
+static void
+end_text(Reader *r)
+{
+    FigSvgItem *item = r->at;
+    g_autoptr(GString) all = g_string_new(NULL);
+    end_span(r);
+    item->n_spans = (int)r->spans->len;
+    item->spans = fig_arena_copy(r->svg->arena, r->spans->data,
+                                 r->spans->len * sizeof(FigSvgSpan));
+    for (int i = 0; i < item->n_spans; i++)
+        g_string_append(all, item->spans[i].text);
+    item->text = fig_arena_strdup(r->svg->arena, all->str);
+    item->bounds = fig_svg_text_bounds(item);
+    r->at = item->parent;
+}
+
+static void
+end_words(Reader *r, Element element)
+{
+    FigSvg *svg = r->svg;
+    const char *text = fig_arena_strdup(svg->arena, r->characters->str);
+    g_autofree char *decoded = NULL;
+    switch (element) {
+    case ELEMENT_TITLE:
+        if (r->open[r->depth - 1] == ELEMENT_SVG)
+            svg->title = text;
+        else
+            r->at->title = text;
+        break;
+    case ELEMENT_DESC:
+        svg->description = text;
+        break;
+    case ELEMENT_METADATA:
+        decoded = fig_carried_decode(text);
+        if (decoded && *decoded)
+            svg->carried.spec_text = fig_arena_strdup(svg->arena, decoded);
+        else if (!decoded)
+            foreign(r, "<metadata> with a broken escape");
+        break;
+    default:
+        svg->style = text;
+        if (!fig_svg_style_known(text))
+            foreign(r, "<style> with other rules than colours for a dark page");
+        break;
+    }
+}
+
+static void
+end(void *data, const char *name)
+{
+    Reader *r = data;
+    if (r->failure)
+        return;
+    if (r->skip > 0) {
+        r->skip--;
+        return;
+    }
+    Element element = r->open[--r->depth];
+    switch (element) {
+    case ELEMENT_G:
+        r->at = r->at->parent;
+        break;
+    case ELEMENT_TEXT:
+        end_text(r);
+        break;
+    case ELEMENT_TSPAN:
+        end_span(r);
+        r->span = (FigSvgSpan){.look = r->look[r->depth]};
+        break;
+    case ELEMENT_TITLE:
+    case ELEMENT_DESC:
+    case ELEMENT_METADATA:
+    case ELEMENT_STYLE:
+        end_words(r, element);
+        break;
+    default:
+        break;
+    }
+    if (element != ELEMENT_TSPAN)
+        g_string_truncate(r->characters, 0);
+}
+
+static void
+characters(void *data, const char *text, int length)
+{
+    Reader *r = data;
+    if (r->failure || r->skip > 0 || r->depth == 0)
+        return;
+    Element element = r->open[r->depth - 1];
+    bool words = element == ELEMENT_TITLE || element == ELEMENT_DESC ||
+                 element == ELEMENT_METADATA || element == ELEMENT_STYLE ||
+                 element == ELEMENT_TEXT || element == ELEMENT_TSPAN;
+    if (words) {
+        g_string_append_len(r->characters, text, length);
+        return;
+    }
+    for (int i = 0; i < length; i++) {
+        if (!g_ascii_isspace(text[i])) {
+            foreign(r, "characters inside <%s>", element_name[element]);
+            return;
+        }
+    }
+}
+
+static void
+doctype(void *data, const char *name, const char *system, const char *public, int internal)
+{
+    fail(data, "has a document type declaration, which no figure of ours has");
+}
+
+static void
+instruction(void *data, const char *target, const char *text)
+{
+    foreign(data, "processing instruction <?%.40s?>", target);
+}
+
+/* ---- the file ---- */
+
+FigSvg *
+fig_svg_read(const char *name, const char *text, size_t length, GError **error)
+{
+    if (length > FIG_LIMIT_FIGURE) {
+        g_set_error(error, G_MARKUP_ERROR, G_MARKUP_ERROR_INVALID_CONTENT,
+                    "%s: larger than any figure (%d MB)", name, FIG_LIMIT_FIGURE >> 20);
+        return NULL;
+    }
+    FigArena *arena = fig_arena_new();
+    FigSvg *svg = fig_arena_new0(arena, FigSvg);
+    g_autofree Reader *r = g_new0(Reader, 1);
+    svg->arena = arena;
+    svg->name = fig_arena_strdup(arena, name);
+    svg->root = fig_arena_new0(arena, FigSvgItem);
+    svg->foreign = g_array_new(FALSE, FALSE, sizeof(FigFinding));
+    r->svg = svg;
+    r->at = svg->root;
+    r->characters = g_string_new(NULL);
+    r->spans = g_array_new(FALSE, FALSE, sizeof(FigSvgSpan));
+    r->look[0] = (FigSvgLook){.fill = "#000000",
+                              .stroke = "none",
+                              .stroke_width = 1,
+                              .dash = "",
+                              .cap = "butt",
+                              .family = "",
+                              .size = 16,
+                              .weight = 400};
+    r->parser = XML_ParserCreate("UTF-8");
+    XML_SetUserData(r->parser, r);
+    XML_SetElementHandler(r->parser, start, end);
+    XML_SetCharacterDataHandler(r->parser, characters);
+    XML_SetStartDoctypeDeclHandler(r->parser, doctype);
+    XML_SetProcessingInstructionHandler(r->parser, instruction);
+
+    bool read = XML_Parse(r->parser, text, (int)length, 1) == XML_STATUS_OK;
+    if (!read || r->failure)
+        g_set_error(error, G_MARKUP_ERROR, G_MARKUP_ERROR_PARSE, "%s:%d: %s", name,
+                    line_of(r),
+                    r->failure ? r->failure
+                               : XML_ErrorString(XML_GetErrorCode(r->parser)));
+    if (r->failure)
+        read = false;
+    XML_ParserFree(r->parser);
+    g_string_free(r->characters, TRUE);
+    g_array_unref(r->spans);
+    g_free(r->failure);
+    if (!read) {
+        fig_svg_free(svg);
+        return NULL;
+    }
+    return svg;
+}
+
+void
+fig_svg_free(FigSvg *svg)
+{
+    if (!svg)
+        return;
+    g_array_unref(svg->foreign);
+    fig_arena_free(svg->arena); /* svg itself lives there */
+}
+
+const FigCarried *
+fig_svg_carried(const FigSvg *svg)
+{
+    return &svg->carried;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The values of SVG attributes, in the forms our writer gives them and no other.
+ */
+#ifndef FIG_CHECK_SVG_VALUE_H
+#define FIG_CHECK_SVG_VALUE_H
+
+#include "check/svg.h"
+
+/* A plain decimal number, finite; false otherwise. */
+bool fig_svg_number(const char *text, double *value);
+
+/* A colour (#abc, #aabbcc, rgb(…), none) as "#rrggbb" or "none".
+ *
+ * owns     arena; NULL when it is none of these
+ */
+const char *fig_svg_colour(FigArena *arena, const char *text);
+
+/* Path data of absolute M, L, C and Z.
+ *
+ * owns     arena
+ */
+bool fig_svg_path_data(FigArena *arena, const char *text, FigPath *path);
+
+/* The rules for a dark page that our writer emits: colours for colours, nothing else. */
+bool fig_svg_style_known(const char *text);
+
+FigBounds fig_svg_path_bounds(const FigPath *path);
+FigBounds fig_svg_text_bounds(const FigSvgItem *text);
+
+#endif
