@@ -133,8 +133,9 @@ bind_run(Binder *b, Run *run, const FigShape *shape, int first, int length,
         return true;
     }
     if (run->length != length)
-        return fail(b, "%s has %d leading %s but %s has %d", run->port, run->length,
-                    count(run->length), port, length);
+        return fail(b, "%s has %d %s%s but %s has %d", run->port, run->length,
+                    length == shape->rank ? "" : "leading ", count(run->length), port,
+                    length);
     for (int i = 0; i < length; i++) {
         if (!fig_poly_equal(run->size[i], shape->axis[first + i]))
             return fail(b, "axis %d is %s in %s but %s in %s", first + i,
