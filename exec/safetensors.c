@@ -273,7 +273,8 @@ read_header(FigTensorFile *file, const char *path, GError **error)
     }
     json_decref(root);
     good = good && check_places(file, path, data, data_size, error);
-    qsort(file->tensors, (size_t)file->count, sizeof *file->tensors, by_name);
+    if (good) /* else a tensor may have no name yet */
+        qsort(file->tensors, (size_t)file->count, sizeof *file->tensors, by_name);
     return good;
 }
 

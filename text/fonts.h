@@ -24,7 +24,7 @@ struct FigFont {
     double x_height, cap_height, ascender, descender; /* em; descender > 0 */
 };
 
-/* The same as fig_fonts_face, to shape with. */
+/* The same as fig_fonts_face, to shape with; owned by fonts. */
 FigFont *fig_fonts_open(FigFonts *fonts, FigFace face);
 
 /* A buffer to shape in, emptied.

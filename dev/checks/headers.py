@@ -48,7 +48,7 @@ def guards():
 
 # A prototype at the start of a line, with the comment (if any) above its group.
 FUNCTION = re.compile(r"^(?!typedef|static|#)((?:[A-Za-z_][\w ]*?)[ ]?\*+(?:const )?\*?)(fig_\w+)\(", re.M)
-SAYS = re.compile(r"\bowns?\b|\bborrowed\b|\barena\b|\bcaller\b|\bNULL\b|lives? ", re.I)
+SAYS = re.compile(r"\bown(s|ed)?\b|\bborrowed\b|\barena\b|\bcaller\b|\bNULL\b|lives? ", re.I)
 
 
 def owners():

@@ -26,7 +26,7 @@ VARIANTS = {
     "a second run": {},
     "a decimal comma": COMMA,
     "no UTF-8 locale": {"LC_ALL": "C"},
-    "a time zone at +13:45": {"TZ": "XXX-13:45"},
+    "a time zone at +13:45": {"TZ": "AAA-13:45"},
     "two BLAS threads": {"OPENBLAS_NUM_THREADS": "2"},
     "another home": {"HOME": str(top / "home"), "XDG_CACHE_HOME": str(top / "home/.cache")},
     # kernels of an old CPU: in BLAS, in the C library's math, in the rasteriser
