@@ -61,7 +61,7 @@ const FigOp fig_op_causal_mask = {
     .kind = FIG_KIND_MASK,
     .mark = FIG_MARK_BOX,
     .eval = BOTH(eval),
-    .cost = "0: entries are chosen, not computed",
+    .cost = "0",
     .flops = fig_cost_none,
     .numpy = "np.where(np.tri(x.shape[-1], dtype=bool), x, -np.inf)",
     .torch = "x.masked_fill(~torch.ones_like(x, dtype=torch.bool).tril(), -torch.inf)",

@@ -34,7 +34,7 @@ flops(const FigOpFacts *facts)
 const FigOp fig_op_mul = {
     .name = "mul",
     .title = "elementwise product",
-    .full_name = "elementwise (Hadamard) product",
+    .full_name = "Hadamard product",
     .signature = "a[...], b[...] -> y[...]",
     .equation = "y = a \\odot b",
     .kind = FIG_KIND_POINTWISE,

@@ -62,7 +62,7 @@ const FigOp fig_op_split = {
     .mark = FIG_MARK_FORK,
     .eval = BOTH(eval),
     .view = view,
-    .cost = "0: no byte moves",
+    .cost = "0",
     .flops = fig_cost_none,
     .bytes = fig_cost_none,
     .numpy = "np.split(x, np.cumsum(sizes)[:-1], axis=-1)",

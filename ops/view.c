@@ -148,6 +148,7 @@ fig_views_merge(FigView *views, int n, int inner)
         for (int i = 0; i < n && all; i++)
             merge(&views[i], axis);
     }
-    for (int i = 0; i < n && views[i].rank == inner; i++)
-        insert_first(&views[i]);
+    for (int i = 0; i < n; i++)
+        while (views[i].rank <= inner) /* a single number is a row of one */
+            insert_first(&views[i]);
 }
