@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Small computations whose right values were worked out by hand or in NumPy, each with
+ * the value that a usual mistake gives.
+ */
+#include "ops/example.h"
+#include "ops/gemm.h"
+#include "ops/signature.h"
+#include "tests/ops/tensors.h"
+
+#include <math.h>
+#include <string.h>
+
+static FigArena *arena; /* of the whole program */
+
+static Tensor
+list(int64_t count, const double *numbers)
+{
+    Tensor tensor = tensor_new(arena, 1, &count);
+    memcpy(tensor.number, numbers, (size_t)count * sizeof(double));
+    return tensor;
+}
+
+#define LIST(...)                                                                      \
+    list(sizeof((double[]){__VA_ARGS__}) / sizeof(double), (double[]){__VA_ARGS__})
+
+static Tensor
+shaped(Tensor tensor, int rank, const int64_t *size)
+{
+    tensor.rank = rank;
+    memcpy(tensor.size, size, (size_t)rank * sizeof(*size));
+    return tensor;
+}
+
+#define SHAPED(tensor, ...)                                                            \
+    shaped(tensor, sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t),                 \
+           (int64_t[]){__VA_ARGS__})
+
+/* The only result of an op in float or double; attributes as in an example: "eps = 0". */
+static Tensor
+apply_as(FigType type, const char *name, const char *attributes, int n_in,
+         const Tensor *in)
+{
+    const FigOp *op = fig_op_lookup(name);
+    g_autoptr(FigAlgebra) algebra = fig_algebra_new();
+    g_autofree char *why = NULL;
+    int count = 0;
+    FigExample none = {0};
+    const FigExample *given = &none;
+    if (attributes) {
+        g_autofree char *text = g_strconcat(attributes, " -> y = 0", NULL);
+        given = fig_example_read(text, arena, &count, &why);
+        g_assert_nonnull(given);
+    }
+    FigShape shapes[FIG_LIMIT_PORTS] = {0};
+    FigBinding binding = {
+        .n_in = n_in, .in = shapes, .attr = fig_example_attrs(op, given, arena)};
+    for (int i = 0; i < n_in; i++) {
+        shapes[i].rank = in[i].rank;
+        for (int axis = 0; axis < in[i].rank; axis++)
+            shapes[i].axis[axis] = fig_poly_number(algebra, in[i].size[axis], 1);
+    }
+    if (!fig_signature_bind(op, algebra, &binding, &why))
+        g_error("%s: %s", name, why);
+    g_assert_cmpint(binding.n_out, ==, 1);
+    int64_t size[FIG_LIMIT_RANK];
+    for (int axis = 0; axis < binding.out[0].rank; axis++) {
+        FigRational value;
+        g_assert_true(fig_poly_is_number(binding.out[0].axis[axis], &value));
+        size[axis] = value.num;
+    }
+    Tensor out = tensor_new(arena, binding.out[0].rank, size);
+    tensors_run(op, type, WAY_EVAL, LIE_DENSE, LIE_DENSE, n_in, in, 1, &out,
+                binding.attr);
+    return out;
+}
+
+static Tensor
+apply(const char *name, const char *attributes, int n_in, const Tensor *in)
+{
+    return apply_as(FIG_F64, name, attributes, n_in, in);
+}
+
+#define APPLY(name, attributes, ...)                                                   \
+    apply(name, attributes, sizeof((Tensor[]){__VA_ARGS__}) / sizeof(Tensor),          \
+          (Tensor[]){__VA_ARGS__})
+
+static void
+near(Tensor found, Tensor wanted)
+{
+    g_assert_cmpint(found.count, ==, wanted.count);
+    for (int64_t i = 0; i < found.count; i++)
+        g_assert_cmpfloat_with_epsilon(found.number[i], wanted.number[i], 1e-6);
+}
+
+/* x = [3 4], f = 100 ·: the norm stands behind f and inside the residual. */
+static void
+test_norm_placement(void)
+{
+    Tensor x = LIST(3, 4), ones = LIST(1, 1), hundred = LIST(100, 100);
+    Tensor after = APPLY("rmsnorm", "eps = 0", APPLY("mul", NULL, x, hundred), ones);
+    near(APPLY("add", NULL, x, after), LIST(3.848528, 5.131371));
+    Tensor before = APPLY("mul", NULL, APPLY("rmsnorm", "eps = 0", x, ones), hundred);
+    near(APPLY("add", NULL, x, before), LIST(87.852814, 117.137085));
+    /* an attention output of (300, 400) adds no more */
+    near(APPLY("rmsnorm", "eps = 0", LIST(300, 400), ones), LIST(0.848528, 1.131371));
+}
+
+/* The norm of q runs over both heads; one head alone gives other numbers. */
+static void
+test_full_width_norm(void)
+{
+    Tensor q = SHAPED(LIST(3, 4, 0, 0), 1, 4);
+    Tensor full = APPLY("rmsnorm", "eps = 0", q, LIST(1, 1, 1, 1));
+    near(full, LIST(1.2, 1.6, 0, 0));
+    Tensor heads = APPLY("split_heads", "heads = 2", full);
+    near(heads, LIST(1.2, 1.6, 0, 0));
+    g_assert_cmpint(heads.rank, ==, 3);
+    g_assert_cmpint(heads.size[0], ==, 2);
+}
+
+/* Keys of 8 heads of 128 have a gain of 1024; that of the queries, 5120, does not fit. */
+static void
+test_gain_width(void)
+{
+    g_autoptr(FigAlgebra) algebra = fig_algebra_new();
+    const FigPoly *k = fig_poly_number(algebra, 1024, 1),
+                  *q = fig_poly_number(algebra, 5120, 1);
+    FigShape in[2] = {{.rank = 1, .axis = {k}}, {.rank = 1, .axis = {q}}};
+    FigBinding binding = {.n_in = 2, .in = in};
+    g_autofree char *why = NULL;
+    g_assert_false(
+        fig_signature_bind(fig_op_lookup("rmsnorm"), algebra, &binding, &why));
+    g_assert_nonnull(strstr(why, "1024"));
+    g_assert_nonnull(strstr(why, "5120"));
+    in[1].axis[0] = k;
+    g_free(g_steal_pointer(&why));
+    g_assert_true(
+        fig_signature_bind(fig_op_lookup("rmsnorm"), algebra, &binding, &why));
+}
+
+static void
+test_eps(void)
+{
+    Tensor x = LIST(1e-3, 1e-3), ones = LIST(1, 1);
+    for (int type = FIG_F32; type <= FIG_F64; type++)
+        near(apply_as((FigType)type, "rmsnorm", "eps = 1e-6", 2, (Tensor[]){x, ones}),
+             LIST(0.707107, 0.707107));
+}
+
+static void
+test_rope(void)
+{
+    Tensor x = SHAPED(LIST(1, 2, 3, 4, 1, 2, 3, 4), 2, 4);
+    near(APPLY("rope", "theta = 1e4", x),
+         LIST(1, 2, 3, 4, -1.984111, 1.959901, 2.462378, 4.019800));
+    near(APPLY("rope", "theta = 1e4, layout = interleaved", x),
+         LIST(1, 2, 3, 4, -1.142640, 1.922076, 2.959851, 4.029800));
+}
+
+/* Turning by t and by t + s keeps what q·k depends on: the distance. */
+static void
+test_rope_distance(void)
+{
+    enum { T = 6 };
+    double numbers[2][T * 2 * 2];
+    for (int t = 0; t < T; t++)
+        for (int i = 0; i < 4; i++) {
+            numbers[0][t * 4 + i] = i + 1;
+            numbers[1][t * 4 + i] = 3 - i * i;
+        }
+    const char *const layouts[] = {"theta = 7", "theta = 7, layout = interleaved"};
+    for (size_t l = 0; l < G_N_ELEMENTS(layouts); l++) {
+        Tensor q = APPLY("rope", layouts[l], SHAPED(list(T * 4, numbers[0]), T, 4));
+        Tensor k = APPLY("rope", layouts[l], SHAPED(list(T * 4, numbers[1]), T, 4));
+        Tensor s = APPLY("matmul", "transpose = b", q, k);
+        for (int i = 1; i < T; i++)
+            for (int j = 1; j < T; j++)
+                g_assert_cmpfloat_with_epsilon(s.number[i * T + j],
+                                               s.number[(i - 1) * T + j - 1], 1e-12);
+        g_assert_cmpfloat(fabs(s.number[1] - s.number[2]), >, 1e-3);
+    }
+}
+
+/* SiLU of the gate times up; swapped, another number. */
+static void
+test_swiglu(void)
+{
+    Tensor gate = LIST(1), up = LIST(2);
+    near(APPLY("mul", NULL, APPLY("silu", NULL, gate), up), LIST(1.462117));
+    near(APPLY("mul", NULL, APPLY("silu", NULL, up), gate), LIST(1.761594));
+}
+
+/* Rows sum to 1, a masked entry is exactly 0, and large scores do not overflow. */
+static void
+test_attention_rows(void)
+{
+    enum { T = 40 };
+    double numbers[T * T];
+    for (int i = 0; i < T * T; i++)
+        numbers[i] = 1e4 * sin(i);
+    for (int type = FIG_F32; type <= FIG_F64; type++) {
+        Tensor scores = SHAPED(list(T * T, numbers), T, T);
+        Tensor masked = apply_as((FigType)type, "causal_mask", NULL, 1, &scores);
+        Tensor probs = apply_as((FigType)type, "softmax", "over = 1", 1, &masked);
+        for (int query = 0; query < T; query++) {
+            double sum = 0;
+            for (int key = 0; key < T; key++) {
+                double p = probs.number[query * T + key];
+                if (key > query) {
+                    g_assert_cmpfloat(masked.number[query * T + key], ==, -INFINITY);
+                    g_assert_cmpfloat(p, ==, 0);
+                }
+                sum += p;
+            }
+            g_assert_cmpfloat_with_epsilon(sum, 1, 1e-6);
+        }
+        g_assert_cmpfloat(probs.number[0], ==, 1);
+    }
+}
+
+/* 0 · NaN is NaN: a masked value that is not a number reaches every row it is summed in. */
+static void
+test_nan_is_seen(void)
+{
+    Tensor probs = SHAPED(LIST(1, 0, 0.5, 0.5), 2, 2);
+    Tensor v = SHAPED(LIST(1, 2, NAN, 4), 2, 2);
+    for (int type = FIG_F32; type <= FIG_F64; type++)
+        for (int naive = 0; naive < 2; naive++) {
+            float f[3][4];
+            double d[3][4];
+            FigView view[3];
+            for (int i = 0; i < 3; i++) {
+                void *data = type == FIG_F32 ? (void *)f[i] : (void *)d[i];
+                view[i] = fig_view_dense(data, (FigType)type, 2, (int64_t[]){2, 2});
+                for (int j = 0; j < 4; j++) {
+                    d[i][j] = i == 0 ? probs.number[j] : v.number[j];
+                    f[i][j] = (float)d[i][j];
+                }
+            }
+            for (int scale = 0; scale < 2; scale++) {
+                (naive ? fig_gemm_naive : fig_gemm_blas)((FigType)type, &view[0],
+                                                         &view[1], &view[2], scale);
+                for (int row = 0; row < 2; row++) {
+                    double first =
+                        type == FIG_F32 ? (double)f[2][row * 2] : d[2][row * 2];
+                    g_assert_true(isnan(first));
+                }
+            }
+        }
+    FigOp const *softmax = fig_op_lookup("softmax");
+    double x[3] = {1, NAN, 3}, y[3];
+    FigView in = fig_view_dense(x, FIG_F64, 1, (int64_t[]){3});
+    FigView out = fig_view_dense(y, FIG_F64, 1, (int64_t[]){3});
+    FigAttrValue over = {.axis = 0};
+    FigCall call = {softmax, FIG_F64, 1, 1, &in, &out, &over};
+    for (int place = 0; place < 3; place++) { /* first, between, last */
+        for (int i = 0; i < 3; i++)
+            x[i] = i == place ? NAN : i;
+        softmax->eval[FIG_F64](&call);
+        for (int i = 0; i < 3; i++)
+            g_assert_true(isnan(y[i]));
+    }
+}
+
+/* The tables a run can keep, at position 1 of θ 1e4 and four entries: angles 1 and 0.01. */
+static void
+test_rope_tables(void)
+{
+    const FigOp *op = fig_op_lookup("rope");
+    double x[8] = {0}, table[8];
+    FigView in = fig_view_dense(x, FIG_F64, 2, (int64_t[]){2, 4});
+    FigAttrValue *attr = fig_op_attr_defaults(op, arena);
+    attr[fig_op_attr_index(op, "theta")].real = 1e4;
+    const double half[] = {0.540302306, 0.999950000, 0.540302306, 0.999950000};
+    const double pairs[] = {0.540302306, 0.540302306, 0.999950000, 0.999950000};
+    for (int word = 0; word < 2; word++) {
+        attr[fig_op_attr_index(op, "layout")].word = word;
+        FigCall call = {.op = op, .type = FIG_F64, .n_in = 1, .in = &in, .attr = attr};
+        for (const FigExpose *e = op->exposes; e->name; e++) {
+            FigView view;
+            e->shape(&call, &view);
+            view.data = table;
+            e->fill(&call, &view);
+            if (g_str_equal(e->name, "inv_freq")) {
+                g_assert_cmpfloat_with_epsilon(table[0], 1, 1e-15);
+                g_assert_cmpfloat_with_epsilon(table[1], 0.01, 1e-15);
+            } else if (g_str_equal(e->name, "attention_scaling")) {
+                g_assert_cmpfloat(table[0], ==, 1);
+            } else if (g_str_equal(e->name, "cos")) {
+                for (int i = 0; i < 4; i++) {
+                    g_assert_cmpfloat(table[i], ==, 1);
+                    g_assert_cmpfloat_with_epsilon(table[4 + i],
+                                                   (word ? pairs : half)[i], 1e-9);
+                }
+            } else {
+                g_assert_cmpfloat(table[0], ==, 0);
+                g_assert_cmpfloat_with_epsilon(table[4], 0.841470985, 1e-9);
+            }
+        }
+    }
+}
+
+/* The heads of one token lie side by side, so splitting and merging moves no byte. */
+static void
+test_heads_are_views(void)
+{
+    double numbers[2 * 3 * 8];
+    FigView x = fig_view_dense(numbers, FIG_F64, 3, (int64_t[]){2, 3, 8});
+    FigAttrValue heads = {.dim = 4};
+    FigView split, merged;
+    const FigOp *splits = fig_op_lookup("split_heads"),
+                *merges = fig_op_lookup("merge_heads");
+    FigCall call = {splits, FIG_F64, 1, 1, &x, &split, &heads};
+    g_assert_true(splits->view(&call, &split));
+    g_assert_true(split.data == numbers);
+    g_assert_cmpint(split.stride[1], ==, 2);
+    FigCall back = {merges, FIG_F64, 1, 1, &split, &merged, NULL};
+    g_assert_true(merges->view(&back, &merged));
+    g_assert_true(merged.data == numbers && fig_view_is_dense(&merged));
+    FigView dense = fig_view_dense(numbers, FIG_F64, 4, (int64_t[]){2, 4, 3, 2});
+    FigCall copies = {merges, FIG_F64, 1, 1, &dense, &merged, NULL};
+    g_assert_false(merges->view(&copies, &merged));
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    arena = fig_arena_new();
+    g_test_add_func("/facts/norm-placement", test_norm_placement);
+    g_test_add_func("/facts/full-width-norm", test_full_width_norm);
+    g_test_add_func("/facts/gain-width", test_gain_width);
+    g_test_add_func("/facts/eps", test_eps);
+    g_test_add_func("/facts/rope", test_rope);
+    g_test_add_func("/facts/rope-distance", test_rope_distance);
+    g_test_add_func("/facts/rope-tables", test_rope_tables);
+    g_test_add_func("/facts/swiglu", test_swiglu);
+    g_test_add_func("/facts/attention-rows", test_attention_rows);
+    g_test_add_func("/facts/nan-is-seen", test_nan_is_seen);
+    g_test_add_func("/facts/heads-are-views", test_heads_are_views);
+    int status = g_test_run();
+    fig_arena_free(arena);
+    return status;
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What stands in the marks of a figure: labels as words with math, from the names of
+ * weights, the names of values and the dims.
+ */
+#include "ops/op.h"
+
+#include <glib.h>
+#include <string.h>
+
+enum { OPERANDS = 2 };
+
+/* One op between named things. A weight is written "W_{qkv}!", its shape in C and so on. */
+typedef struct {
+    const char *op;
+    const char *in[OPERANDS];
+    const char *shape[OPERANDS]; /* "C 3*C" */
+    const char *out;             /* NULL: without a name of its own */
+    const char *attribute, *text, *tex;
+    int word;
+    const char *axis_name;
+    const char *label;
+} Case;
+
+static const Case cases[] = {
+    {"matmul",
+     {"z", "W_{qkv}!"},
+     {"T C", "C 3*C"},
+     NULL,
+     NULL,
+     NULL,
+     NULL,
+     0,
+     NULL,
+     "matmul $W_{qkv} : C \\to 3*C$"},
+    {"matmul",
+     {"z", "E!"},
+     {"T C", "V C"},
+     NULL,
+     "transpose",
+     "b",
+     "b",
+     1,
+     NULL,
+     "matmul $E^\\top : C \\to V$"},
+    {"matmul",
+     {"z", "W_{1}!"},
+     {"T C", "C F"},
+     "g",
+     "scale",
+     "2/C",
+     "2/C",
+     0,
+     NULL,
+     "matmul $W_{1} : C \\to F$ times $2/C$"},
+    {"matmul",
+     {"A", "v"},
+     {"T T", "T C"},
+     "y",
+     NULL,
+     NULL,
+     NULL,
+     0,
+     NULL,
+     "matmul $y = A\\,v$"},
+    {"matmul",
+     {"a", "b"},
+     {"T T", "T C"},
+     NULL,
+     NULL,
+     NULL,
+     NULL,
+     0,
+     NULL,
+     "matmul $a\\,b$"},
+    {"matmul",
+     {"q", "k"},
+     {"T C", "C T"},
+     "S",
+     "scale",
+     "1/sqrt(h_d)",
+     "1/\\sqrt{h_d}",
+     0,
+     NULL,
+     "matmul $S = q\\,k/\\sqrt{h_d}$"},
+    {"matmul",
+     {"q", "k"},
+     {"T C", "C T"},
+     "S",
+     "scale",
+     "1/(2*h_d)",
+     "1/(2h_d)",
+     0,
+     NULL,
+     "matmul $S = q\\,k/(2h_d)$"},
+    {"matmul",
+     {"q", "k"},
+     {"T C", "C T"},
+     "S",
+     "scale",
+     "1/2+C",
+     "1/2+C",
+     0,
+     NULL,
+     "matmul $S = (1/2+C)\\,q\\,k$"},
+    {"matmul",
+     {"q", "k"},
+     {"T C", "C T"},
+     "S",
+     "scale",
+     "2",
+     "2",
+     0,
+     NULL,
+     "matmul $S = 2\\,q\\,k$"},
+    {"matmul",
+     {"q", "k"},
+     {"T C", "C T"},
+     "S",
+     "scale",
+     "1",
+     "1",
+     0,
+     NULL,
+     "matmul $S = q\\,k$"},
+    {"matmul",
+     {"z", "z'"},
+     {"T C", "T C"},
+     NULL,
+     "transpose",
+     "b",
+     "b",
+     1,
+     NULL,
+     "matmul $z\\,(z')^\\top$"},
+    {"matmul",
+     {"W_{a}!", "W_{b}!"},
+     {"C F", "F C"},
+     "W",
+     NULL,
+     NULL,
+     NULL,
+     0,
+     NULL,
+     "matmul $W = W_{a}\\,W_{b}$"},
+    {"rmsnorm",
+     {"q", "g_{q}!"},
+     {"T C", "C"},
+     NULL,
+     NULL,
+     NULL,
+     NULL,
+     0,
+     NULL,
+     "RMSNorm$_{q}$"},
+    {"rmsnorm",
+     {"q", "g_{h_{d}}!"},
+     {"T C", "C"},
+     NULL,
+     NULL,
+     NULL,
+     NULL,
+     0,
+     NULL,
+     "RMSNorm$_{h_{d}}$"},
+    {"rmsnorm",
+     {"q", "g_q!"},
+     {"T C", "C"},
+     NULL,
+     NULL,
+     NULL,
+     NULL,
+     0,
+     NULL,
+     "RMSNorm$_{q}$"},
+    {"rmsnorm",
+     {"q", "\\gamma!"},
+     {"T C", "C"},
+     NULL,
+     NULL,
+     NULL,
+     NULL,
+     0,
+     NULL,
+     "RMSNorm"},
+    {"softmax", {"S"}, {"T C"}, "A", NULL, NULL, NULL, 0, "key", "softmax over keys"},
+    {"softmax",
+     {"S"},
+     {"T C"},
+     "A",
+     NULL,
+     NULL,
+     NULL,
+     0,
+     "query",
+     "softmax over queries"},
+    {"softmax", {"S"}, {"T C"}, "A", NULL, NULL, NULL, 0, "T", "softmax over $T$"},
+    {"softmax", {"S"}, {"T C"}, "A", NULL, NULL, NULL, 0, NULL, "softmax over $T$"},
+    {"softmax",
+     {"S"},
+     {"T C"},
+     "A",
+     NULL,
+     NULL,
+     NULL,
+     0,
+     "expert",
+     "softmax over $\\mathrm{expert}$"},
+    {"rope", {"q"}, {"T C"}, "q", NULL, NULL, NULL, 0, NULL, "RoPE"},
+    {"rope",
+     {"q"},
+     {"T C"},
+     "q",
+     "layout",
+     "interleaved",
+     "interleaved",
+     1,
+     NULL,
+     "RoPE (interleaved)"},
+    {"split_heads", {"q"}, {"T C"}, NULL, NULL, NULL, NULL, 0, NULL, "split heads"},
+    {"merge_heads", {"q"}, {"T C"}, NULL, NULL, NULL, NULL, 0, NULL, "merge heads"},
+    {"causal_mask", {"S"}, {"T T"}, NULL, NULL, NULL, NULL, 0, NULL, "causal mask"},
+    {"silu", {"g"}, {"T C"}, NULL, NULL, NULL, NULL, 0, NULL, "SiLU"},
+    {"mul",
+     {"s", "u"},
+     {"T C", "T C"},
+     NULL,
+     NULL,
+     NULL,
+     NULL,
+     0,
+     NULL,
+     "elementwise product"},
+};
+
+static const char *
+tex(FigAlgebra *algebra, const FigPoly *poly, void *data)
+{
+    return fig_poly_text(algebra, poly);
+}
+
+/* "C 3*C" as axes; the number of them. */
+static int
+read_shape(FigAlgebra *algebra, const char *text, const FigPoly **axis)
+{
+    g_auto(GStrv) words = g_strsplit(text, " ", -1);
+    int rank = 0;
+    for (; words[rank]; rank++) {
+        char *name = words[rank];
+        int64_t factor = g_str_has_prefix(name, "3*") ? 3 : 1;
+        axis[rank] =
+            fig_poly_mul(algebra, fig_poly_number(algebra, factor, 1),
+                         fig_poly_symbol(algebra, name + (factor == 3 ? 2 : 0)));
+    }
+    return rank;
+}
+
+static void
+test_label(gconstpointer data)
+{
+    const Case *c = data;
+    const FigOp *op = fig_op_lookup(c->op);
+    g_autoptr(FigArena) arena = fig_arena_new();
+    g_autoptr(FigAlgebra) algebra = fig_algebra_new();
+    FigAttrValue *attr = fig_op_attr_defaults(op, arena);
+    if (c->attribute) {
+        FigAttrValue *value = &attr[fig_op_attr_index(op, c->attribute)];
+        *value = (FigAttrValue){
+            .given = true, .text = c->text, .tex = c->tex, .word = c->word, .real = 2};
+    }
+    const FigPoly *axes[OPERANDS][FIG_LIMIT_RANK];
+    const FigPoly *const *in[OPERANDS] = {axes[0], axes[1]};
+    const char *in_label[OPERANDS];
+    bool in_weight[OPERANDS];
+    int rank[OPERANDS], n = 0;
+    for (; n < OPERANDS && c->in[n]; n++) {
+        in_weight[n] = g_str_has_suffix(c->in[n], "!");
+        in_label[n] = fig_arena_strndup(arena, c->in[n], strcspn(c->in[n], "!"));
+        rank[n] = read_shape(algebra, c->shape[n], axes[n]);
+    }
+    FigOpFacts facts = {
+        .algebra = algebra,
+        .n_in = n,
+        .n_out = 1,
+        .in_label = in_label,
+        .out_label = &c->out,
+        .in_weight = in_weight,
+        .out_named = (bool[]){c->out != NULL},
+        .in_rank = rank,
+        .in = in,
+        .attr = attr,
+        .tex = tex,
+        .axis_name = c->axis_name,
+    };
+    g_assert_cmpstr(fig_op_label(op, &facts, arena), ==, c->label);
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *path =
+            g_strdup_printf("/labels/%s/%" G_GSIZE_FORMAT, cases[i].op, i);
+        g_test_add_data_func(path, &cases[i], test_label);
+    }
+    return g_test_run();
+}
