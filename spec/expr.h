@@ -49,7 +49,7 @@ struct FigExpr {
     FigExprKind kind;
     FigSpan span;          /* of the whole expression, in the source of the scalar */
     FigOperator operator;  /* UNARY, BINARY */
-    const char *name;      /* NAME, STRING, CALL */
+    const char *name;      /* NAME, STRING, CALL; NUMBER: as written */
     double real;           /* NUMBER */
     bool exact;            /* NUMBER: is it num / den exactly? ("64", "0.5", not "1e300") */
     FigRational rational;  /* NUMBER, when exact */
@@ -88,8 +88,9 @@ const FigPoly *fig_expr_poly(const FigExpr *expr, FigAlgebra *algebra,
                              FigNameToPoly lookup, void *data,
                              const char *const *names, FigDiag *diag);
 
-/* Evaluate a real expression (the same, and sqrt, exp, log); lookup gives a name's value
- * at the sizes of this run, false if unknown. */
+/* Evaluate a real expression (the same, and sqrt, exp, log, abs; comparisons, and, or and
+ * not give 1 or 0); lookup gives a name's value at the sizes of this run, false if
+ * unknown. */
 typedef bool (*FigNameToReal)(const char *name, void *data, double *value);
 bool fig_expr_real(const FigExpr *expr, FigNameToReal lookup, void *data,
                    const char *const *names, FigDiag *diag, double *value);
