@@ -3,6 +3,8 @@
  * same-picture A.png B.png: exit 0 when both decode to the same pixels and carry the same
  * texts, 1 when not, 2 when one cannot be read. dev/figures renews a tracked picture only
  * when it says something else, not when another zlib packed the same in other bytes.
+ *
+ * same-picture A.png: write it to stdout as PPM, on white, for tests that look at pixels.
  */
 #include <png.h>
 #include <stdbool.h>
@@ -79,16 +81,37 @@ same_texts(const Picture *a, const Picture *b)
     return true;
 }
 
+/* Print the pixels over white. */
+static bool
+print_ppm(const Picture *picture)
+{
+    png_uint_32 width = png_get_image_width(picture->png, picture->info);
+    png_uint_32 height = png_get_image_height(picture->png, picture->info);
+    png_bytepp rows = png_get_rows(picture->png, picture->info);
+    printf("P6\n%lu %lu\n255\n", (unsigned long)width, (unsigned long)height);
+    for (png_uint_32 y = 0; y < height; y++) {
+        for (png_uint_32 x = 0; x < width; x++) {
+            const png_byte *pixel = rows[y] + 4 * (size_t)x; /* RGBA */
+            for (int i = 0; i < 3; i++)
+                putchar(255 - (255 - pixel[i]) * pixel[3] / 255);
+        }
+    }
+    return fflush(stdout) == 0 && !ferror(stdout);
+}
+
 int
 main(int argc, char **argv)
 {
-    if (argc != 3) {
-        fputs("usage: same-picture A.png B.png\n", stderr);
+    if (argc != 2 && argc != 3) {
+        fputs("usage: same-picture A.png [B.png]\n", stderr);
         return 2;
     }
     Picture a, b = {0};
     int status = 2;
-    if (read_picture(argv[1], &a) && read_picture(argv[2], &b))
+    bool good = read_picture(argv[1], &a) && (argc == 2 || read_picture(argv[2], &b));
+    if (good && argc == 2)
+        status = print_ppm(&a) ? 0 : 2;
+    else if (good)
         status = same_pixels(&a, &b) && same_texts(&a, &b) ? 0 : 1;
     close_picture(&a);
     close_picture(&b);
