@@ -31,6 +31,7 @@ static const Named named[FIG_FACE_FALLBACK] = {
     [FIG_FACE_SANS] = {"Inter-Regular.otf", "Inter", SANS_CSS, "fonts-inter", 400, false, false},
     [FIG_FACE_SANS_STRONG] = {"Inter-SemiBold.otf", "Inter", SANS_CSS, "fonts-inter", 600, false, false},
     [FIG_FACE_SANS_ITALIC] = {"Inter-Italic.otf", "Inter", SANS_CSS, "fonts-inter", 400, true, false},
+    [FIG_FACE_SANS_LIGHT] = {"Inter-Light.otf", "Inter", SANS_CSS, "fonts-inter", 300, false, false},
     [FIG_FACE_MATH] = {"latinmodern-math.otf", "Latin Modern Math",
         "'Latin Modern Math', 'STIX Two Math', serif", "fonts-lmodern", 400, false, true},
     [FIG_FACE_MATH_ITALIC] = {"lmroman10-italic.otf", "LM Roman 10", ROMAN_CSS, "fonts-lmodern", 400, true, false},

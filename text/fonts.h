@@ -44,7 +44,8 @@ bool fig_font_has(const FigFont *font, gunichar character);
 FigFont *fig_fonts_for(FigFonts *fonts, FigFace face, gunichar character);
 
 /* How much larger math is than the words beside it: labels hold capitals twice as often
- * as small letters, so the ratio matches cap heights twice and x-heights once. */
+ * as small letters, so this is the mean of the ratios of cap height, counted twice, and
+ * x-height. */
 double fig_fonts_math_scale(FigFonts *fonts, FigFace words);
 
 #endif

@@ -430,6 +430,19 @@ set_script(Math *math, const FigTex *list, const char *sign, Style style, double
     return extent;
 }
 
+/* Superior figures have code points, so 10⁵ copies as 10⁵. Latin Modern has ¹²³ alone;
+ * for the others stands Inter, in the weight that comes nearest. Both hang as high as a
+ * superscript when as large as the base, and move only as far as a tall nucleus asks. */
+static FigFont *
+superior_font(FigBuild *build, const char *figures)
+{
+    FigFont *roman = fig_fonts_open(build->fonts, FIG_FACE_ROMAN);
+    for (const char *c = figures; *c; c = g_utf8_next_char(c))
+        if (!fig_font_has(roman, g_utf8_get_char(c)))
+            return fig_fonts_for(build->fonts, FIG_FACE_SANS_LIGHT, g_utf8_get_char(c));
+    return roman;
+}
+
 /* Appendix G, rule 18: how far scripts are from the baseline of their nucleus. */
 static Extent
 set_scripts(Math *math, const FigTex *item, Style style, double x, Extent nucleus,
@@ -483,13 +496,7 @@ set_scripts(Math *math, const FigTex *item, Style style, double x, Extent nucleu
         up = MAX(up, standard);
         const char *small = fig_tex_superscript(build->arena, item->sup);
         if (small) {
-            /* Superior figures have code points, so 10⁵ copies as 10⁵. Latin Modern has
-             * them not; Inter's stand as high as a superscript when they are as large as
-             * the base, and are moved only as far as a tall nucleus asks. */
-            FigFont *font = fig_fonts_open(build->fonts, FIG_FACE_SANS);
-            if (!fig_font_has(font, g_utf8_get_char(small)))
-                font =
-                    fig_fonts_for(build->fonts, FIG_FACE_SANS, g_utf8_get_char(small));
+            FigFont *font = superior_font(build, small);
             double width = fig_build_run(build, font, size, small, strlen(small), true,
                                          x + after, 0, &sup_ink);
             sup = extent_of(sup_ink, width);
@@ -597,6 +604,7 @@ fig_build_math(FigBuild *build, const FigTex *list, double size, double x,
         .italic = fig_fonts_open(build->fonts, FIG_FACE_MATH_ITALIC),
         .size = size,
     };
-    Extent extent = set_list(&math, list, (Style){0}, x, ink);
+    /* Labels stand in boxes of one line: the lower superscripts of cramped style. */
+    Extent extent = set_list(&math, list, (Style){.cramped = true}, x, ink);
     return extent.width + extent.italic;
 }

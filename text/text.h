@@ -18,6 +18,7 @@ typedef enum FigFace {
     FIG_FACE_SANS,        /* Inter */
     FIG_FACE_SANS_STRONG, /* Inter SemiBold */
     FIG_FACE_SANS_ITALIC,
+    FIG_FACE_SANS_LIGHT,  /* Inter Light: superior figures in formulas */
     FIG_FACE_MATH,        /* Latin Modern Math: Greek, digits, operators, radicals */
     FIG_FACE_MATH_ITALIC, /* LM Roman 10 Italic: Latin letters of math, ligatures off */
     FIG_FACE_ROMAN,       /* LM Roman 10: \mathrm */

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * cairo 1.16 has six metadata fields and no attachments, so the spec is added the way the
+ * format provides for: an incremental update after the end, with a new catalog that names
+ * an embedded file. Only the shape that cairo writes is understood, and anything else is
+ * left alone.
+ */
+#include "render/pdf-attach.h"
+
+#include <string.h>
+
+/* The whole number after key, looked for from `from`; -1 when there is none. */
+static gint64
+number_after(const char *from, const char *key)
+{
+    const char *at = from ? strstr(from, key) : NULL;
+    return at ? g_ascii_strtoll(at + strlen(key), NULL, 10) : -1;
+}
+
+static const char *
+last(const GString *pdf, const char *word)
+{
+    return g_strrstr_len(pdf->str, (gssize)pdf->len, word);
+}
+
+/* A file name that needs no escapes in a PDF string. */
+static char *
+file_name(const FigScene *scene)
+{
+    GString *name = g_string_new(NULL);
+    for (const char *c = scene->id ? scene->id : "spec"; *c; c++)
+        g_string_append_c(name,
+                          g_ascii_isalnum(*c) || *c == '-' || *c == '.' ? *c : '_');
+    g_string_append(name, ".yaml");
+    return g_string_free(name, FALSE);
+}
+
+bool
+fig_pdf_attach(GString *pdf, const FigScene *scene)
+{
+    const char *trailer = last(pdf, "\ntrailer\n");
+    gint64 size = number_after(trailer, "/Size "),
+           root = number_after(trailer, "/Root ");
+    gint64 info = number_after(trailer, "/Info ");
+    gint64 xref = number_after(trailer, "startxref\n");
+    const char *catalog = last(pdf, "<< /Type /Catalog");
+    const char *end = catalog ? strstr(catalog, "\n>>\nendobj") : NULL;
+    if (size < 0 || root < 0 || info < 0 || xref < 0 || !end || end > trailer)
+        return false;
+    g_autofree char *body = g_strndup(catalog, (gsize)(end - catalog));
+    if (strstr(body, "/Names"))
+        return false;
+    g_autofree char *name = file_name(scene);
+    size_t length = strlen(scene->spec_text);
+
+    gsize at_catalog = pdf->len;
+    g_string_append_printf(
+        pdf,
+        "%d 0 obj\n%s\n   /Names << /EmbeddedFiles << /Names [ (%s) %d "
+        "0 R ] >> >>\n>>\nendobj\n",
+        (int)root, body, name, (int)size);
+    gsize at_file = pdf->len;
+    g_string_append_printf(pdf,
+                           "%d 0 obj\n<< /Type /Filespec /F (%s) /UF (%s)\n"
+                           "   /Desc (the spec that this figure was drawn from)\n"
+                           "   /EF << /F %d 0 R >>\n>>\nendobj\n",
+                           (int)size, name, name, (int)size + 1);
+    gsize at_stream = pdf->len;
+    g_string_append_printf(
+        pdf,
+        "%d 0 obj\n<< /Type /EmbeddedFile /Subtype /application#2Fyaml\n"
+        "   /Length %zu /Params << /Size %zu >>\n>>\nstream\n",
+        (int)size + 1, length, length);
+    g_string_append(pdf, scene->spec_text);
+    g_string_append(pdf, "\nendstream\nendobj\n");
+    gsize at_xref = pdf->len;
+    g_string_append_printf(pdf,
+                           "xref\n%d 1\n%010zu 00000 n \n%d 2\n%010zu 00000 n \n%010zu "
+                           "00000 n \n",
+                           (int)root, at_catalog, (int)size, at_file, at_stream);
+    g_string_append_printf(pdf,
+                           "trailer\n<< /Size %d\n   /Root %d 0 R\n   /Info %d 0 R\n   "
+                           "/Prev %d\n>>\nstartxref\n%zu\n%%%%EOF\n",
+                           (int)size + 2, (int)root, (int)info, (int)xref, at_xref);
+    return true;
+}

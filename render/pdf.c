@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * PDF by cairo: the page is the figure, fonts are subset and embedded, text is text, and
+ * the same scene gives the same bytes: the date is SOURCE_DATE_EPOCH or a fixed one, and
+ * never now.
+ */
+#include "render/output.h"
+#include "render/paint-cairo.h"
+#include "render/pdf-attach.h"
+
+#include <cairo-pdf.h>
+#include <string.h>
+
+static cairo_status_t
+append(void *out, const unsigned char *bytes, unsigned length)
+{
+    g_string_append_len(out, (const char *)bytes, length);
+    return CAIRO_STATUS_SUCCESS;
+}
+
+static void
+set(cairo_surface_t *surface, cairo_pdf_metadata_t which, const char *text)
+{
+    if (text && *text)
+        cairo_pdf_surface_set_metadata(surface, which, text);
+}
+
+/* The date that reproducible builds ask for, else a fixed one.
+ *
+ * owns     the caller
+ */
+static char *
+date(void)
+{
+    const char *epoch = g_getenv("SOURCE_DATE_EPOCH");
+    gint64 seconds = 0;
+    if (!epoch || !g_ascii_string_to_signed(epoch, 10, 0, G_MAXINT32, &seconds, NULL))
+        seconds = 1577836800; /* 2020-01-01 */
+    g_autoptr(GDateTime) when = g_date_time_new_from_unix_utc(seconds);
+    return g_date_time_format(when, "%Y-%m-%dT%H:%M:%SZ");
+}
+
+static void
+describe(cairo_surface_t *surface, const FigScene *scene)
+{
+    g_autoptr(GString) keywords = g_string_new(scene->keywords ? scene->keywords : "");
+    if (scene->digest && *scene->digest)
+        g_string_append_printf(keywords, "%sopfig:digest=%s", keywords->len ? ", " : "",
+                               scene->digest);
+    if (scene->options && *scene->options)
+        g_string_append_printf(keywords, "%sopfig:options=%s",
+                               keywords->len ? ", " : "", scene->options);
+    g_autofree char *when = date();
+    set(surface, CAIRO_PDF_METADATA_TITLE, scene->title);
+    set(surface, CAIRO_PDF_METADATA_AUTHOR, scene->author);
+    set(surface, CAIRO_PDF_METADATA_SUBJECT, scene->description);
+    set(surface, CAIRO_PDF_METADATA_KEYWORDS, keywords->str);
+    set(surface, CAIRO_PDF_METADATA_CREATOR, "opfig " OPFIG_VERSION);
+    set(surface, CAIRO_PDF_METADATA_CREATE_DATE, when);
+    set(surface, CAIRO_PDF_METADATA_MOD_DATE, when);
+}
+
+/* A bookmark for each panel, nested as they are. */
+static void
+add_bookmarks(cairo_surface_t *surface, const FigItem *item, int parent)
+{
+    for (; item; item = item->next) {
+        int here = parent;
+        if (item->kind != FIG_ITEM_GROUP)
+            continue;
+        if (item->means.panel && item->title) {
+            const FigItem *frame = item->first;
+            while (frame && frame->kind != FIG_ITEM_RECT)
+                frame = frame->next;
+            /* in whole points: cairo reads the number with the locale's decimal sign */
+            g_autofree char *where =
+                g_strdup_printf("page=1 pos=[%d %d]", frame ? (int)frame->x : 0,
+                                frame ? (int)frame->y : 0);
+            here = cairo_pdf_surface_add_outline(surface, parent, item->title, where,
+                                                 CAIRO_PDF_OUTLINE_FLAG_OPEN);
+        }
+        add_bookmarks(surface, item->first, here);
+    }
+}
+
+static bool
+write_pdf(const FigScene *scene, const FigWriteOptions *options, GString *out,
+          GError **error)
+{
+    g_autoptr(GString) bytes = g_string_new(NULL);
+    cairo_surface_t *surface =
+        cairo_pdf_surface_create_for_stream(append, bytes, scene->width, scene->height);
+    cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_5);
+    describe(surface, scene);
+    cairo_t *cairo = cairo_create(surface);
+    bool painted = fig_paint_scene(scene, cairo, error);
+    add_bookmarks(surface, scene->root, CAIRO_PDF_OUTLINE_ROOT);
+    cairo_show_page(cairo);
+    cairo_destroy(cairo);
+    cairo_surface_finish(surface);
+    cairo_status_t status = cairo_surface_status(surface);
+    cairo_surface_destroy(surface);
+    if (painted && status != CAIRO_STATUS_SUCCESS) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "cairo: %s",
+                    cairo_status_to_string(status));
+        painted = false;
+    }
+    if (!painted)
+        return false;
+    if (scene->spec_text && *scene->spec_text)
+        fig_pdf_attach(bytes, scene);
+    g_string_append_len(out, bytes->str, (gssize)bytes->len);
+    return true;
+}
+
+const FigOutput fig_output_pdf = {
+    .name = "pdf",
+    .suffix = ".pdf",
+    .help = "page of the figure's size, fonts embedded, text selectable",
+    .write = write_pdf,
+};
