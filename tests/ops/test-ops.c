@@ -5,153 +5,15 @@
  */
 #include "ops/example.h"
 #include "ops/signature-parts.h"
-#include "tests/ops/tensors.h"
+#include "tests/ops/cases.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 60, LARGEST = 12 };
+enum { ROUNDS = 60 };
 
 /* The bound for float beside double, and for two orders of one sum, at these sizes. */
 static const double near[] = {[FIG_F32] = 2e-5, [FIG_F64] = 1e-13};
-
-/* ---- random cases ---- */
-
-static uint32_t
-next_random(void *data)
-{
-    uint32_t *state = data; /* xorshift: the same cases in every run */
-    *state ^= *state << 13;
-    *state ^= *state >> 17;
-    *state ^= *state << 5;
-    return *state;
-}
-
-static double
-uniform(uint32_t *state, double low, double high)
-{
-    return low + (high - low) * (next_random(state) / 4294967296.0);
-}
-
-typedef struct {
-    FigArena *arena;
-    FigAlgebra *algebra;
-    const FigOp *op;
-    const FigAlternative *alternative;
-    uint32_t state;
-    FigBinding binding;
-    FigAttrValue *attr;
-    int n_in, n_out;
-    Tensor in[FIG_LIMIT_PORTS], out[FIG_LIMIT_PORTS];
-} Case;
-
-static void
-case_clear(Case *c)
-{
-    fig_algebra_free(c->algebra);
-    fig_arena_free(c->arena);
-}
-
-static Tensor
-tensor_of(Case *c, const FigShape *shape)
-{
-    int64_t size[FIG_LIMIT_RANK];
-    for (int axis = 0; axis < shape->rank; axis++) {
-        FigRational value;
-        g_assert_true(fig_poly_is_number(shape->axis[axis], &value) && value.den == 1);
-        size[axis] = value.num;
-    }
-    return tensor_new(c->arena, shape->rank, size);
-}
-
-static bool
-hangs_on(const FigSignature *signature, const char *attribute)
-{
-    for (int i = 0; i < signature->n_alternatives; i++)
-        if (g_strcmp0(signature->alternatives[i].attribute, attribute) == 0)
-            return true;
-    return false;
-}
-
-/* Attributes that the signature leaves open get any value. */
-static void
-draw_attributes(Case *c)
-{
-    for (int i = 0; i < fig_op_attr_count(c->op); i++) {
-        const FigAttr *attr = &c->op->attrs[i];
-        FigAttrValue *value = &c->attr[i];
-        value->given = true;
-        if (attr->type == FIG_ATTR_REAL)
-            value->real = (float)uniform(&c->state, 0.1, 4);
-        if (attr->type == FIG_ATTR_WORD &&
-            !hangs_on(fig_signature_get(c->op), attr->name)) {
-            g_auto(GStrv) words = g_strsplit(attr->words, "|", -1);
-            value->word = (int)(next_random(&c->state) % g_strv_length(words));
-        }
-        if (!value->text)
-            value->text = value->tex = "1";
-    }
-}
-
-/* A random call of op: sizes, attributes, operands that a float holds exactly. */
-static void
-case_draw(Case *c, const FigOp *op, int alternative, uint32_t seed)
-{
-    *c = (Case){.arena = fig_arena_new(),
-                .algebra = fig_algebra_new(),
-                .op = op,
-                .alternative = &fig_signature_get(op)->alternatives[alternative],
-                .state = seed * 2654435761u + 1};
-    c->attr = fig_op_attr_defaults(op, c->arena);
-    bool drawn = fig_signature_sample(op, alternative, c->algebra, LARGEST, next_random,
-                                      &c->state, c->arena, &c->binding, c->attr);
-    g_assert_true(drawn);
-    draw_attributes(c);
-    g_autofree char *why = NULL;
-    if (!fig_signature_bind(op, c->algebra, &c->binding, &why))
-        g_error("%s: a sample does not bind: %s", op->name, why);
-    c->n_in = c->binding.n_in;
-    c->n_out = c->binding.n_out;
-    for (int i = 0; i < c->n_in; i++) {
-        c->in[i] = tensor_of(c, &c->binding.in[i]);
-        for (int64_t j = 0; j < c->in[i].count; j++)
-            c->in[i].number[j] = (float)uniform(&c->state, -2, 2);
-    }
-    for (int i = 0; i < c->n_out; i++)
-        c->out[i] = tensor_of(c, &c->binding.out[i]);
-}
-
-/* Run a case; the results are new tensors. */
-static bool
-case_run(Case *c, FigType type, Way way, Lie in_lie, Lie out_lie, Tensor *results)
-{
-    for (int i = 0; i < c->n_out; i++)
-        results[i] = tensor_new(c->arena, c->out[i].rank, c->out[i].size);
-    return tensors_run(c->op, type, way, in_lie, out_lie, c->n_in, c->in, c->n_out,
-                       results, c->attr);
-}
-
-static void
-case_near(Case *c, const char *what, const Tensor *a, const Tensor *b, double bound)
-{
-    g_autofree char *name =
-        g_strdup_printf("%s, %s, %s", c->op->name, c->alternative->text, what);
-    for (int i = 0; i < c->n_out; i++)
-        tensors_near(name, &a[i], &b[i], bound);
-}
-
-/* Run body on random cases of every alternative of op. */
-static void
-for_each_case(const FigOp *op, void (*body)(Case *))
-{
-    for (int i = 0; i < fig_signature_alternatives(op); i++)
-        for (uint32_t round = 0; round < ROUNDS; round++) {
-            Case c;
-            case_draw(&c, op, i, round + 1);
-            body(&c);
-            case_clear(&c);
-        }
-}
 
 /* ---- the row ---- */
 
@@ -288,7 +150,7 @@ check_kernel(Case *c)
 static void
 test_kernel(gconstpointer op)
 {
-    for_each_case(op, check_kernel);
+    for_each_case(op, ROUNDS, check_kernel);
 }
 
 static void
@@ -306,7 +168,7 @@ check_naive(Case *c)
 static void
 test_naive(gconstpointer op)
 {
-    for_each_case(op, check_naive);
+    for_each_case(op, ROUNDS, check_naive);
 }
 
 static int views_made;
@@ -328,7 +190,7 @@ static void
 test_view(gconstpointer op)
 {
     views_made = 0;
-    for_each_case(op, check_view);
+    for_each_case(op, ROUNDS, check_view);
     g_assert_cmpint(views_made, >, ROUNDS / 10);
 }
 
@@ -487,7 +349,7 @@ check_target(Case *c, const Target *target)
     const FigAlternative *a = c->alternative;
     Tensor whole[FIG_LIMIT_PORTS], wanted[FIG_LIMIT_PORTS];
     case_run(c, FIG_F64, WAY_EVAL, LIE_DENSE, LIE_DENSE, whole);
-    int64_t at = next_random(&c->state) % size;
+    int64_t at = case_random(&c->state) % size;
     Case part = *c;
     int n_attr = fig_op_attr_count(c->op);
     part.attr = fig_arena_copy(c->arena, c->attr, (size_t)n_attr * sizeof(*c->attr));
@@ -532,7 +394,7 @@ static void
 test_mapped(gconstpointer op)
 {
     slices_made = 0;
-    for_each_case(op, check_mapped);
+    for_each_case(op, ROUNDS, check_mapped);
     g_assert_cmpint(slices_made, >, ROUNDS / 10);
 }
 
@@ -656,8 +518,8 @@ check_label(Case *c)
 static void
 test_cost(gconstpointer op)
 {
-    for_each_case(op, check_cost);
-    for_each_case(op, check_label);
+    for_each_case(op, ROUNDS, check_cost);
+    for_each_case(op, ROUNDS, check_label);
 }
 
 /* ---- exposed tables ---- */
@@ -700,7 +562,7 @@ check_exposes(Case *c)
 static void
 test_exposes(gconstpointer op)
 {
-    for_each_case(op, check_exposes);
+    for_each_case(op, ROUNDS, check_exposes);
 }
 
 static void
