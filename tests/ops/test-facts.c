@@ -263,6 +263,26 @@ test_nan_is_seen(void)
     }
 }
 
+/* Operands that BLAS cannot read as they lie: a row repeated by stride 0, no unit stride,
+ * rows that overlap. [1 2 3] · [4 5 6]ᵀ is 32, [2 3 4] · [4 5 6]ᵀ is 47. */
+static void
+test_odd_strides(void)
+{
+    double row[5] = {1, 2, 3, 4}, apart[6] = {1, 0, 2, 0, 3, 0}, column[3] = {4, 5, 6};
+    double y[2];
+    const FigView b = fig_view_dense(column, FIG_F64, 2, (int64_t[]){3, 1});
+    const FigView out = fig_view_dense(y, FIG_F64, 2, (int64_t[]){2, 1});
+    const FigView repeated = {row, FIG_F64, 2, {2, 3}, {0, 1}};
+    const FigView overlapping = {row, FIG_F64, 2, {2, 3}, {1, 1}};
+    const FigView strided = {apart, FIG_F64, 2, {2, 3}, {0, 2}};
+    const FigView *const operands[] = {&repeated, &overlapping, &strided};
+    for (size_t i = 0; i < G_N_ELEMENTS(operands); i++) {
+        fig_gemm_blas(FIG_F64, operands[i], &b, &out, 1);
+        g_assert_cmpfloat(y[0], ==, 32);
+        g_assert_cmpfloat(y[1], ==, operands[i] == &overlapping ? 47 : 32);
+    }
+}
+
 /* The tables a run can keep, at position 1 of θ 1e4 and four entries: angles 1 and 0.01. */
 static void
 test_rope_tables(void)
@@ -338,6 +358,7 @@ main(int argc, char **argv)
     g_test_add_func("/facts/swiglu", test_swiglu);
     g_test_add_func("/facts/attention-rows", test_attention_rows);
     g_test_add_func("/facts/nan-is-seen", test_nan_is_seen);
+    g_test_add_func("/facts/odd-strides", test_odd_strides);
     g_test_add_func("/facts/heads-are-views", test_heads_are_views);
     int status = g_test_run();
     fig_arena_free(arena);
