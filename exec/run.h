@@ -24,7 +24,7 @@ typedef struct FigRunOptions {
     bool numeric;         /* false: a shape run, nothing is allocated */
     FigType type;         /* FIG_F32 or FIG_F64 */
     bool naive;           /* the plain twins, in fixed order: the same bits everywhere */
-    const FigSizes *sizes; /* NULL: the dims drawn */
+    const FigSizes *sizes; /* NULL: the dims drawn; must outlive the run */
     uint64_t seed;        /* of weights and inputs that are not given */
     FigTensorFile *weights; /* --weights; NULL: random */
     FigTensorFile *input;   /* --input: holds `hidden_states`; NULL: random */
@@ -63,7 +63,7 @@ size_t fig_run_memory(const FigGraph *graph, const FigRunOptions *options, int *
 
 /* Execute graph.
  *
- * owns     the caller; free with fig_run_free
+ * owns     the caller; free with fig_run_free before graph; files may be closed after this
  * errors   needs more memory than there is (with the dims that cause it); weights
  *          missing, surplus, misshapen (all at once, at the weight's place); NULL
  */

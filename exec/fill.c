@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A seeded number is a hash of (seed, name, index): no generator with a state, so a
+ * weight's numbers do not depend on order, threads or what else is filled. From a file
+ * come the tensors that `checkpoint:` names; a block reads one layer of a model, so what
+ * belongs to other layers, or to no layer, is not its matter.
+ */
+#include "exec/fill.h"
+
+#include "exec/shapes.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HIDDEN_STATES "hidden_states"
+#define LAYER "{layer}"
+
+/* ---- seeded ---- */
+
+/* The finalizer of SplitMix64 (Steele, Lea and Flood 2014). */
+static inline uint64_t
+mix(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+/* FNV-1a. */
+static uint64_t
+hash_name(const char *name)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (const char *c = name; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
+    return hash;
+}
+
+/* Walk a view row by row along its last axis: where row number `row` starts. */
+static int64_t
+row_start(const FigView *view, int64_t row)
+{
+    int64_t at = 0;
+    for (int axis = view->rank - 2; axis >= 0; axis--) {
+        at += row % view->size[axis] * view->stride[axis];
+        row /= view->size[axis];
+    }
+    return at;
+}
+
+void
+fig_fill_random(const FigView *view, uint64_t seed, const char *name, double std)
+{
+    uint64_t start = mix(mix(seed + 0x9e3779b97f4a7c15u) ^ hash_name(name));
+    double half = sqrt(3) * std; /* uniform in (-half, half) has that deviation */
+    int64_t count = fig_view_count(view);
+    int64_t n = view->rank ? view->size[view->rank - 1] : 1;
+    int64_t step = view->rank ? view->stride[view->rank - 1] : 1;
+    uint64_t index = 0;
+    for (int64_t row = 0; row * n < count; row++) {
+        int64_t at = row_start(view, row);
+        for (int64_t i = 0; i < n; i++, at += step) {
+            uint64_t bits = mix(start + ++index * 0x9e3779b97f4a7c15u) >> 40;
+            /* odd numerators over 2^24: never 0, exact in float32, symmetric */
+            double unit = (double)(2 * (int64_t)bits + 1 - (1 << 24)) / (1 << 24);
+            float x = (float)(unit * half);
+            if (view->type == FIG_F32)
+                ((float *)view->data)[at] = x;
+            else
+                ((double *)view->data)[at] = (double)x;
+        }
+    }
+}
+
+static void
+fill_constant(const FigView *view, double x)
+{
+    int64_t count = fig_view_count(view);
+    int64_t n = view->rank ? view->size[view->rank - 1] : 1;
+    int64_t step = view->rank ? view->stride[view->rank - 1] : 1;
+    for (int64_t row = 0; row * n < count; row++) {
+        int64_t at = row_start(view, row);
+        for (int64_t i = 0; i < n; i++, at += step)
+            if (view->type == FIG_F32)
+                ((float *)view->data)[at] = (float)x;
+            else
+                ((double *)view->data)[at] = x;
+    }
+}
+
+static void
+fill_weight(const FigValue *value, const FigView *view, uint64_t seed)
+{
+    if (!g_strcmp0(value->init, "ones"))
+        fill_constant(view, 1);
+    else if (!g_strcmp0(value->init, "zeros"))
+        fill_constant(view, 0);
+    else {
+        /* [… in out]: what a product with it gives has the deviation of what it reads */
+        double in = view->rank >= 2 ? (double)view->size[view->rank - 2] : 1;
+        fig_fill_random(view, seed, value->id, 1 / sqrt(in));
+    }
+}
+
+/* ---- from a file ---- */
+
+/* Element `index` of a tensor in a file, whose data may be unaligned. */
+static double
+file_number(const FigFileTensor *tensor, int64_t index)
+{
+    float single;
+    double real;
+    const char *data = tensor->data;
+    if (tensor->type == FIG_F32) {
+        memcpy(&single, data + index * (int64_t)sizeof single, sizeof single);
+        return (double)single;
+    }
+    memcpy(&real, data + index * (int64_t)sizeof real, sizeof real);
+    return real;
+}
+
+/* Copy a tensor of the same sizes, or of swapped last two when `turned`. */
+static void
+copy_tensor(const FigFileTensor *tensor, bool turned, const FigView *view)
+{
+    FigView to = *view; /* walked in the file's order */
+    if (turned) {
+        int a = view->rank - 2, b = view->rank - 1;
+        to.size[a] = view->size[b];
+        to.size[b] = view->size[a];
+        to.stride[a] = view->stride[b];
+        to.stride[b] = view->stride[a];
+    }
+    int64_t count = fig_view_count(&to);
+    int64_t n = to.rank ? to.size[to.rank - 1] : 1;
+    int64_t step = to.rank ? to.stride[to.rank - 1] : 1;
+    int64_t index = 0;
+    for (int64_t row = 0; row * n < count; row++) {
+        int64_t at = row_start(&to, row);
+        for (int64_t i = 0; i < n; i++, at += step, index++) {
+            double x = file_number(tensor, index);
+            if (view->type == FIG_F32)
+                ((float *)view->data)[at] = (float)x;
+            else
+                ((double *)view->data)[at] = x;
+        }
+    }
+}
+
+/* Has the tensor real numbers and these sizes (the last two swapped when turned)? */
+static bool
+fits(const FigFileTensor *tensor, const FigView *view, bool turned)
+{
+    int64_t size[FIG_LIMIT_RANK];
+    memcpy(size, view->size, sizeof size);
+    if (turned) {
+        size[view->rank - 2] = view->size[view->rank - 1];
+        size[view->rank - 1] = view->size[view->rank - 2];
+    }
+    return (tensor->type == FIG_F32 || tensor->type == FIG_F64) &&
+           tensor->rank == view->rank &&
+           !memcmp(size, tensor->size, sizeof *size * (size_t)view->rank);
+}
+
+static void
+report_misfit(const FigValue *value, const FigFileTensor *tensor, const FigView *view,
+              bool turned, FigDiag *diag)
+{
+    int64_t size[FIG_LIMIT_RANK];
+    memcpy(size, view->size, sizeof size);
+    if (turned) {
+        size[view->rank - 2] = view->size[view->rank - 1];
+        size[view->rank - 1] = view->size[view->rank - 2];
+    }
+    g_autofree char *found = fig_shapes_text(tensor->rank, tensor->size);
+    g_autofree char *wanted = fig_shapes_text(view->rank, size);
+    fig_diag_error(diag, value->span,
+                   "tensor ‘%s’ is %s %s, but ‘%s’ wants F32 or F64 %s%s", tensor->name,
+                   tensor->dtype, found, value->id, wanted,
+                   turned ? " (stored out, in)" : "");
+}
+
+/* A tensor's name with the layer in it.
+ *
+ * owns     the caller
+ */
+static char *
+tensor_name(const char *template, int layer)
+{
+    g_auto(GStrv) parts = g_strsplit(template, LAYER, -1);
+    g_autofree char *number = g_strdup_printf("%d", layer);
+    return g_strjoinv(number, parts);
+}
+
+/* Fill one weight from the file, and note the name as used. */
+static void
+load_weight(const FigValue *value, const FigRunOptions *options, const FigView *view,
+            GHashTable *used, FigDiag *diag)
+{
+    if (!value->checkpoint) {
+        FigMessage *message = fig_diag_error(
+            diag, value->span, "no tensor of the weights file is ‘%s’", value->id);
+        fig_message_hint(message, "name it with `checkpoint:`");
+        return;
+    }
+    char *name = tensor_name(value->checkpoint, options->layer);
+    g_hash_table_add(used, name);
+    const FigFileTensor *tensor = fig_tensor_file_lookup(options->weights, name);
+    bool turned = value->stored_out_in && view->rank >= 2;
+    if (!tensor)
+        fig_diag_error(diag, value->span,
+                       "the weights file has no tensor ‘%s’ for ‘%s’", name, value->id);
+    else if (!fits(tensor, view, turned))
+        report_misfit(value, tensor, view, turned, diag);
+    else
+        copy_tensor(tensor, turned, view);
+}
+
+/* Does a tensor that no weight took belong to what this spec describes? With {layer} in
+ * its names a spec is one layer of a model: the tensors of that layer are its matter.
+ * Without, it is the whole. */
+static const FigValue *
+owner_of_surplus(const FigGraph *graph, int layer, const char *name)
+{
+    const FigValue *whole = NULL;
+    for (int v = 0; v < graph->n_values; v++) {
+        const FigValue *value = &graph->values[v];
+        const char *at = value->checkpoint ? strstr(value->checkpoint, LAYER) : NULL;
+        if (!value->checkpoint)
+            continue;
+        if (!at) {
+            whole = value;
+            continue;
+        }
+        g_autofree char *prefix =
+            g_strdup_printf("%.*s%d%c", (int)(at - value->checkpoint),
+                            value->checkpoint, layer, at[strlen(LAYER)]);
+        if (g_str_has_prefix(name, prefix))
+            return value;
+        whole = NULL;
+        g_autofree char *layers =
+            g_strndup(value->checkpoint, (gsize)(at - value->checkpoint));
+        if (g_str_has_prefix(name, layers))
+            return NULL; /* another layer's */
+    }
+    return whole;
+}
+
+static void
+report_surplus(const FigGraph *graph, const FigRunOptions *options, GHashTable *used,
+               FigDiag *diag)
+{
+    for (int i = 0; i < fig_tensor_file_count(options->weights); i++) {
+        const FigFileTensor *tensor = fig_tensor_file_at(options->weights, i);
+        if (g_hash_table_contains(used, tensor->name))
+            continue;
+        const FigValue *near = owner_of_surplus(graph, options->layer, tensor->name);
+        if (!near)
+            continue;
+        g_autofree char *found = fig_shapes_text(tensor->rank, tensor->size);
+        fig_diag_error(diag, near->span,
+                       "the weights file has a tensor ‘%s’ %s that no weight takes",
+                       tensor->name, found);
+    }
+}
+
+static void
+load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *values,
+           FigDiag *diag)
+{
+    const FigFileTensor *tensor = fig_tensor_file_lookup(options->input, HIDDEN_STATES);
+    const FigValue *only = NULL;
+    for (int v = 0; v < graph->n_values; v++) {
+        const FigValue *value = &graph->values[v];
+        if (value->from != FIG_FROM_INPUT)
+            continue;
+        if (only) {
+            fig_diag_error(diag, value->span,
+                           "a file with " HIDDEN_STATES " feeds one input, but ‘%s’ is "
+                           "a second beside ‘%s’",
+                           value->id, only->id);
+            return;
+        }
+        only = value;
+        if (!tensor)
+            fig_diag_error(diag, value->span,
+                           "the input file has no tensor ‘" HIDDEN_STATES "’ for ‘%s’",
+                           value->id);
+        else if (!fits(tensor, &values[v], false))
+            report_misfit(value, tensor, &values[v], false, diag);
+        else
+            copy_tensor(tensor, false, &values[v]);
+    }
+}
+
+bool
+fig_fill(const FigGraph *graph, const FigRunOptions *options, const FigView *values,
+         FigDiag *diag)
+{
+    int before = fig_diag_errors(diag);
+    g_autoptr(GHashTable) used =
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (int v = 0; v < graph->n_values; v++) {
+        const FigValue *value = &graph->values[v];
+        if (value->from == FIG_FROM_WEIGHT && value->n_members == 0) {
+            if (options->weights)
+                load_weight(value, options, &values[v], used, diag);
+            else
+                fill_weight(value, &values[v], options->seed);
+        } else if (value->from == FIG_FROM_INPUT && !options->input) {
+            fig_fill_random(&values[v], options->seed, value->id, 1);
+        }
+    }
+    if (options->weights)
+        report_surplus(graph, options, used, diag);
+    if (options->input)
+        load_input(graph, options, values, diag);
+    return fig_diag_errors(diag) == before;
+}

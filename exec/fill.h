@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The numbers a run starts from: weights and inputs, from a file or seeded.
+ */
+#ifndef FIG_EXEC_FILL_H
+#define FIG_EXEC_FILL_H
+
+#include "exec/run.h"
+
+/* Fill every input and weight of values (members of joins in place of joins).
+ *
+ * errors   tensors that are missing, too many or misshapen, all at once, each at its
+ *          weight's place; false
+ */
+bool fig_fill(const FigGraph *graph, const FigRunOptions *options,
+              const FigView *values, FigDiag *diag);
+
+/* Fill a view with numbers that depend on seed, name and index alone: uniform, mean 0,
+ * the given standard deviation, rounded to float32 whatever the type. */
+void fig_fill_random(const FigView *view, uint64_t seed, const char *name, double std);
+
+#endif

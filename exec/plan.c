@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The memory plan: views first, then lives, then places in the pool, lowest gap first.
+ */
+#include "exec/plan.h"
+
+#include <string.h>
+
+enum {
+    ALIGN = 64, /* bytes: a cache line, and more than any vector load needs */
+};
+
+/* Views without data still need an address to count from: any that is not NULL and far
+ * from the end of the address space. It is never read from. */
+static char *
+base(void)
+{
+    return (char *)(uintptr_t)(1 << 20);
+}
+
+/* A plan being made. */
+typedef struct Planner {
+    const FigGraph *graph;
+    const FigRunOptions *options;
+    const FigSizes *sizes;
+    FigArena *arena;
+    FigView *value;
+    int *buffer, *first, *last;
+    bool *as_view;
+    GArray *size;  /* of int64_t: bytes of each buffer */
+    GArray *owner; /* of int: the value a buffer was made for, -1: a table */
+    FigPlan *plan;
+} Planner;
+
+/* Bytes of a dense tensor; SIZE_MAX when that is beyond any machine. */
+static size_t
+dense_bytes(FigType type, int rank, const int64_t *size)
+{
+    size_t bytes = fig_type_size(type);
+    for (int axis = 0; axis < rank; axis++)
+        if (!g_size_checked_mul(&bytes, bytes, (size_t)size[axis]) || bytes > (size_t)1
+                                                                                  << 60)
+            return SIZE_MAX;
+    return (bytes + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+/* Make a buffer for a dense view; false when it is too large to be counted. */
+static bool
+add_buffer(Planner *p, int owner, FigType type, int rank, const int64_t *size,
+           int *buffer, FigView *view)
+{
+    size_t bytes = dense_bytes(type, rank, size);
+    if (bytes == SIZE_MAX) {
+        p->plan->largest = owner;
+        return false;
+    }
+    *buffer = (int)p->size->len;
+    g_array_append_val(p->size, bytes);
+    g_array_append_val(p->owner, owner);
+    *view = fig_view_dense(base(), type, rank, size);
+    return true;
+}
+
+static bool
+add_value(Planner *p, int value)
+{
+    int rank = p->graph->values[value].shape.rank;
+    return add_buffer(p, value, p->options->type, rank, p->sizes->value[value],
+                      &p->buffer[value], &p->value[value]);
+}
+
+/* Members of a join lie in its buffer, side by side along the joined axis. */
+static void
+place_members(Planner *p, int join)
+{
+    const FigValue *value = &p->graph->values[join];
+    const FigView *whole = &p->value[join];
+    char *data = whole->data;
+    for (int i = 0; i < value->n_members; i++) {
+        int member = value->members[i];
+        FigView *part = &p->value[member];
+        *part = *whole;
+        part->data = data;
+        part->size[value->join_axis] = p->sizes->value[member][value->join_axis];
+        data += part->size[value->join_axis] * whole->stride[value->join_axis] *
+                (int64_t)fig_type_size(whole->type);
+        p->buffer[member] = p->buffer[join];
+    }
+}
+
+/* Walk the ops once; false when a tensor is too large to be counted. */
+static bool
+walk(Planner *p)
+{
+    const FigGraph *graph = p->graph;
+    for (int v = 0; v < graph->n_values; v++) {
+        const FigValue *value = &graph->values[v];
+        bool member = value->from == FIG_FROM_WEIGHT && value->joined_in >= 0;
+        if (value->from != FIG_FROM_ACTIVATION && !member && !add_value(p, v))
+            return false;
+    }
+    for (int v = 0; v < graph->n_values; v++)
+        if (graph->values[v].from == FIG_FROM_WEIGHT && graph->values[v].n_members)
+            place_members(p, v);
+    for (int n = 0; n < graph->n_nodes; n++) {
+        const FigNode *node = &graph->nodes[n];
+        FigView in[FIG_LIMIT_PORTS], out[FIG_LIMIT_PORTS];
+        for (int i = 0; i < node->n_reads; i++)
+            in[i] = p->value[node->reads[i].value];
+        FigCall call = {
+            .op = node->op,
+            .type = p->options->type,
+            .n_in = node->n_reads,
+            .n_out = node->n_writes,
+            .in = in,
+            .out = out,
+            .attr = p->sizes->attr[n],
+        };
+        p->as_view[n] = node->op->view && node->op->view(&call, out);
+        for (int i = 0; i < node->n_writes; i++) {
+            int value = node->writes[i];
+            if (p->as_view[n]) {
+                p->value[value] = out[i];
+                p->buffer[value] = p->buffer[node->reads[0].value];
+            } else if (!add_value(p, value)) {
+                return false;
+            }
+            out[i] = p->value[value];
+        }
+        for (int i = 0; i < p->plan->n_exposed; i++) {
+            FigExposure *exposure = &p->plan->exposed[i];
+            FigView view;
+            if (exposure->node != n)
+                continue;
+            exposure->expose->shape(&call, &view);
+            if (!add_buffer(p, -1, view.type, view.rank, view.size, &exposure->buffer,
+                            &exposure->view))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* From which step to which each value is needed. */
+static void
+find_lives(Planner *p)
+{
+    const FigGraph *graph = p->graph;
+    for (int v = 0; v < graph->n_values; v++) {
+        const FigValue *value = &graph->values[v];
+        bool activation = value->from == FIG_FROM_ACTIVATION;
+        bool kept = !activation || value->is_output || p->options->keep_all;
+        for (const char *const *k = p->options->keep; k && *k; k++)
+            kept = kept || !strcmp(*k, value->id);
+        p->first[v] = activation ? value->node : -1;
+        p->last[v] = kept ? graph->n_nodes : value->node;
+    }
+    for (int n = 0; n < graph->n_nodes; n++)
+        for (int i = 0; i < graph->nodes[n].n_reads; i++) {
+            int *last = &p->last[graph->nodes[n].reads[i].value];
+            *last = MAX(*last, n);
+        }
+}
+
+/* A buffer that holds its place in the pool. */
+typedef struct Held {
+    size_t from, to;
+    int last;
+} Held;
+
+/* Put a buffer into the lowest gap among those still needed (in order of place). */
+static size_t
+hold(GArray *held, int first, int last, size_t bytes)
+{
+    size_t at = 0;
+    guint where = 0;
+    for (guint i = 0; i < held->len;)
+        if (g_array_index(held, Held, i).last < first)
+            g_array_remove_index(held, i);
+        else
+            i++;
+    for (; where < held->len; where++) {
+        const Held *other = &g_array_index(held, Held, where);
+        if (other->from >= at && other->from - at >= bytes)
+            break;
+        at = MAX(at, other->to);
+    }
+    Held here = {at, at + bytes, last};
+    g_array_insert_val(held, where, here);
+    return at;
+}
+
+static void
+place_buffers(Planner *p)
+{
+    int n = (int)p->size->len;
+    int *first = fig_arena_new_array(p->arena, int, n);
+    int *last = fig_arena_new_array(p->arena, int, n);
+    size_t *offset = fig_arena_new_array(p->arena, size_t, n);
+    for (int b = 0; b < n; b++)
+        first[b] = G_MAXINT;
+    for (int v = 0; v < p->graph->n_values; v++) {
+        int b = p->buffer[v];
+        first[b] = MIN(first[b], p->first[v]);
+        last[b] = MAX(last[b], p->last[v]);
+    }
+    for (int i = 0; i < p->plan->n_exposed; i++) {
+        int b = p->plan->exposed[i].buffer;
+        first[b] = p->plan->exposed[i].node;
+        last[b] = p->graph->n_nodes;
+    }
+    /* Buffers were made in the order of their first steps. */
+    g_autoptr(GArray) held = g_array_new(FALSE, FALSE, sizeof(Held));
+    size_t largest = 0;
+    for (int b = 0; b < n; b++) {
+        size_t bytes = g_array_index(p->size, size_t, b);
+        int owner = g_array_index(p->owner, int, b);
+        offset[b] = hold(held, first[b], last[b], bytes);
+        p->plan->bytes = MAX(p->plan->bytes, offset[b] + bytes);
+        if (owner >= 0 && bytes > largest) {
+            largest = bytes;
+            p->plan->largest = owner;
+        }
+        if (p->plan->bytes > (size_t)1 << 61) {
+            p->plan->bytes = SIZE_MAX;
+            return;
+        }
+    }
+    p->plan->n_buffers = n;
+    p->plan->offset = offset;
+}
+
+bool
+fig_plan_exposure(const FigGraph *graph, const char *name, int *node,
+                  const FigExpose **expose)
+{
+    const char *dot = strrchr(name, '.');
+    if (!dot)
+        return false;
+    g_autofree char *id = g_strndup(name, (gsize)(dot - name));
+    *node = fig_graph_node(graph, id);
+    if (*node < 0)
+        return false;
+    const FigExpose *all = graph->nodes[*node].op->exposes;
+    for (*expose = all; *expose && (*expose)->name; (*expose)++)
+        if (!strcmp((*expose)->name, dot + 1))
+            return true;
+    return false;
+}
+
+FigPlan *
+fig_plan_new(const FigGraph *graph, const FigRunOptions *options, const FigSizes *sizes,
+             FigArena *arena)
+{
+    FigPlan *plan = fig_arena_new0(arena, FigPlan);
+    Planner p = {
+        .graph = graph,
+        .options = options,
+        .sizes = sizes,
+        .arena = arena,
+        .value = fig_arena_new_array(arena, FigView, graph->n_values),
+        .buffer = fig_arena_new_array(arena, int, graph->n_values),
+        .first = fig_arena_new_array(arena, int, graph->n_values),
+        .last = fig_arena_new_array(arena, int, graph->n_values),
+        .as_view = fig_arena_new_array(arena, bool, graph->n_nodes),
+        .size = g_array_new(FALSE, FALSE, sizeof(size_t)),
+        .owner = g_array_new(FALSE, FALSE, sizeof(int)),
+        .plan = plan,
+    };
+    int n_keep = 0;
+    while (options->keep && options->keep[n_keep])
+        n_keep++;
+    plan->exposed = fig_arena_new_array(arena, FigExposure, n_keep);
+    for (int i = 0; i < n_keep; i++) {
+        FigExposure *exposure = &plan->exposed[plan->n_exposed];
+        if (fig_plan_exposure(graph, options->keep[i], &exposure->node,
+                              &exposure->expose)) {
+            exposure->id = fig_arena_strdup(arena, options->keep[i]);
+            plan->n_exposed++;
+        }
+    }
+    find_lives(&p);
+    if (walk(&p))
+        place_buffers(&p);
+    else
+        plan->bytes = SIZE_MAX;
+    plan->value = p.value;
+    plan->buffer = p.buffer;
+    plan->first = p.first;
+    plan->last = p.last;
+    plan->as_view = p.as_view;
+    g_array_unref(p.size);
+    g_array_unref(p.owner);
+    return plan;
+}
+
+FigView
+fig_plan_place(const FigPlan *plan, const FigView *view, int buffer, void *pool)
+{
+    FigView placed = *view;
+    ptrdiff_t inside = (char *)view->data - base();
+    placed.data = (char *)pool + plan->offset[buffer] + inside;
+    return placed;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where each value of a run lies in memory, decided before anything is allocated. The
+ * ops are walked once on views without data: a result is a view of its operand where the
+ * op can give one, else a buffer; a buffer lives from the op that writes it to the last
+ * reader of any value in it (or to the end, where kept), and buffers whose lives do not
+ * meet share the same bytes of one pool. So the need is known, exactly, beforehand.
+ */
+#ifndef FIG_EXEC_PLAN_H
+#define FIG_EXEC_PLAN_H
+
+#include "exec/run.h"
+
+/* An inner table to keep: "q_rope.cos". */
+typedef struct FigExposure {
+    const char *id;
+    int node;
+    const FigExpose *expose;
+    FigView view;
+    int buffer;
+} FigExposure;
+
+typedef struct FigPlan {
+    const FigView *value; /* [n_values]; data counts from fig_plan_base of its buffer */
+    const int *buffer;    /* [n_values] */
+    const int *first;     /* [n_values] the step that writes it; -1: there before all */
+    const int *last;      /* [n_values] the last step that needs it; n_nodes: kept */
+    const bool *as_view;  /* [n_nodes] results are views of the first operand */
+    int n_exposed;
+    FigExposure *exposed;
+    int n_buffers;
+    const size_t *offset; /* [n_buffers] bytes from the start of the pool */
+    size_t bytes;         /* of the pool; SIZE_MAX: beyond any machine */
+    int largest;          /* the value whose buffer is the largest */
+} FigPlan;
+
+/* Plan a run. Names in options->keep that mean nothing are passed over.
+ *
+ * owns     arena
+ */
+FigPlan *fig_plan_new(const FigGraph *graph, const FigRunOptions *options,
+                      const FigSizes *sizes, FigArena *arena);
+
+/* A planned view as it lies in the pool. */
+FigView fig_plan_place(const FigPlan *plan, const FigView *view, int buffer,
+                       void *pool);
+
+/* Find "q_rope.cos": the node and the table; false when there is no such one. */
+bool fig_plan_exposure(const FigGraph *graph, const char *name, int *node,
+                       const FigExpose **expose);
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The search of probe dims: sizes as small as can be at which the graph is still the same
+ * graph. Free dims that are equal at the dims drawn are one variable; variables are
+ * assigned from the smallest at the dims drawn to the largest, those that derived dims
+ * hang on first, and every rule is looked at as soon as all it speaks of is known. A
+ * solution bounds the largest size of the next, until none is smaller.
+ */
+#include "exec/run.h"
+
+#include "exec/shapes.h"
+
+#include <string.h>
+
+enum {
+    SMALLEST = 3,         /* T×T with fewer says little */
+    FIRST_CAP = 16,       /* first bound of all sizes; doubled while nothing is found */
+    LAST_CAP = 4096,      /* a probe this large is none */
+    MOST_STEPS = 2000000, /* assignments tried: no spec may hang the program */
+    MOST_RUNS = 2000,     /* complete assignments bound op by op */
+};
+
+/* Free dims of one size at the dims drawn. */
+typedef struct Variable {
+    int64_t drawn;
+    bool involved; /* something derived depends on it */
+    int64_t least; /* smallest size that leaves room for the smaller ones */
+    int64_t room;  /* how many variables are larger */
+} Variable;
+
+/* A size that follows from others: a derived dim or an attribute. */
+typedef struct Derived {
+    const FigPoly *poly;
+    int dim;   /* -1: an attribute, of which only its being whole matters */
+    int level; /* after how many assignments it is known */
+} Derived;
+
+typedef struct Search {
+    const FigGraph *graph;
+    int n_variables;
+    Variable *variables;
+    int *order;      /* [n_variables] order of assignment */
+    int *variable;   /* [n_dims] the variable of a free dim, -1: fixed or derived */
+    int *level;      /* [n_dims] after how many assignments the dim is known */
+    bool *compared;  /* [n_dims] its order among the dims is to be kept */
+    int64_t *size;   /* [n_dims] */
+    int64_t *wanted; /* [n_dims] as `probe:` fixes it, or 0 */
+    int64_t *symbol; /* [symbols] */
+    GArray *derived; /* of Derived */
+    int64_t cap;
+    int64_t *best; /* [symbols] the best assignment so far */
+    bool found;
+    int64_t steps, runs;
+} Search;
+
+/* ---- setting up ---- */
+
+static int
+by_drawn(const void *a, const void *b)
+{
+    int64_t x = ((const Variable *)a)->drawn, y = ((const Variable *)b)->drawn;
+    return (x > y) - (x < y);
+}
+
+/* The variables, smallest first, and which dim belongs to which. */
+static void
+find_variables(Search *s, FigArena *arena)
+{
+    const FigGraph *graph = s->graph;
+    s->variables = fig_arena_new_array(arena, Variable, graph->n_dims);
+    for (int d = 0; d < graph->n_dims; d++) {
+        bool fixed = graph->dims[d].symbol < 0;
+        for (int i = 0; i < graph->n_probe; i++)
+            if (graph->probe_dim[i] == d) {
+                fixed = true;
+                s->compared[d] = false; /* the person's word stands */
+                s->size[d] = s->wanted[d] = graph->probe_size[i];
+                if (graph->dims[d].symbol >= 0)
+                    s->symbol[graph->dims[d].symbol] = s->size[d];
+            }
+        s->variable[d] = fixed ? -1 : 0;
+        bool known = fixed;
+        for (int i = 0; i < s->n_variables; i++)
+            known = known || s->variables[i].drawn == graph->dims[d].size;
+        if (!known)
+            s->variables[s->n_variables++].drawn = graph->dims[d].size;
+    }
+    if (s->n_variables)
+        qsort(s->variables, (size_t)s->n_variables, sizeof(Variable), by_drawn);
+    for (int d = 0; d < graph->n_dims; d++)
+        for (int i = 0; s->variable[d] >= 0 && i < s->n_variables; i++)
+            if (s->variables[i].drawn == graph->dims[d].size)
+                s->variable[d] = i;
+    for (int i = 0; i < s->n_variables; i++) {
+        s->variables[i].least = SMALLEST + i;
+        s->variables[i].room = s->n_variables - 1 - i;
+    }
+}
+
+/* Does a polynomial depend on a variable? */
+static bool
+depends(const Search *s, const FigPoly *poly, int variable)
+{
+    for (int d = 0; d < s->graph->n_dims; d++)
+        if (s->variable[d] == variable &&
+            fig_poly_depends(s->graph->algebra, poly, s->graph->dims[d].symbol))
+            return true;
+    return false;
+}
+
+static void
+add_derived(Search *s, const FigPoly *poly, int dim)
+{
+    Derived derived = {poly, dim, 0};
+    g_array_append_val(s->derived, derived);
+    for (int i = 0; i < s->n_variables; i++)
+        if (depends(s, poly, i))
+            s->variables[i].involved = true;
+}
+
+static void
+find_derived(Search *s)
+{
+    const FigGraph *graph = s->graph;
+    for (int d = 0; d < graph->n_dims; d++)
+        if (graph->dims[d].symbol < 0)
+            add_derived(s, graph->dims[d].poly, d);
+    for (int n = 0; n < graph->n_nodes; n++) {
+        const FigNode *node = &graph->nodes[n];
+        for (int a = 0; a < fig_op_attr_count(node->op); a++) {
+            const FigAttrValue *value = &node->attrs[a];
+            if (node->op->attrs[a].type == FIG_ATTR_DIM && value->poly)
+                add_derived(s, value->poly, -1);
+            for (int i = 0;
+                 node->op->attrs[a].type == FIG_ATTR_DIMS && i < value->n_dims; i++)
+                add_derived(s, value->polys[i], -1);
+        }
+    }
+}
+
+/* Involved variables first, each kind from the smallest; then from which assignment on
+ * each dim and each derived size is known. */
+static void
+find_order(Search *s)
+{
+    int next = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < s->n_variables; i++)
+            if (s->variables[i].involved == (pass == 0))
+                s->order[next++] = i;
+    for (guint k = 0; k < s->derived->len; k++) {
+        Derived *derived = &g_array_index(s->derived, Derived, k);
+        for (int level = 0; level < s->n_variables; level++)
+            if (depends(s, derived->poly, s->order[level]))
+                derived->level = level + 1;
+        if (derived->dim >= 0)
+            s->level[derived->dim] = derived->level;
+    }
+    for (int level = 0; level < s->n_variables; level++)
+        for (int d = 0; d < s->graph->n_dims; d++)
+            if (s->variable[d] == s->order[level])
+                s->level[d] = level + 1;
+}
+
+/* ---- the search ---- */
+
+/* Sizes that have become known at a level: whole, large enough. */
+static bool
+derive(Search *s, int level)
+{
+    for (guint k = 0; k < s->derived->len; k++) {
+        const Derived *derived = &g_array_index(s->derived, Derived, k);
+        FigRational value;
+        if (derived->level != level)
+            continue;
+        if (fig_poly_value(s->graph->algebra, derived->poly, s->symbol, &value) ||
+            value.den != 1 || value.num < 1)
+            return false;
+        if (derived->dim < 0)
+            continue;
+        if (s->compared[derived->dim] && value.num < SMALLEST)
+            return false;
+        if (s->wanted[derived->dim] && value.num != s->wanted[derived->dim])
+            return false;
+        s->size[derived->dim] = value.num;
+    }
+    return true;
+}
+
+/* Equal dims equal, larger ones larger, among those known at a level. */
+static bool
+ordered(const Search *s, int level)
+{
+    const FigDim *dims = s->graph->dims;
+    for (int a = 0; a < s->graph->n_dims; a++) {
+        if (!s->compared[a] || s->level[a] != level)
+            continue;
+        for (int b = 0; b < s->graph->n_dims; b++) {
+            if (!s->compared[b] || s->level[b] > level)
+                continue;
+            int drawn = (dims[a].size > dims[b].size) - (dims[a].size < dims[b].size);
+            int here = (s->size[a] > s->size[b]) - (s->size[a] < s->size[b]);
+            if (drawn != here)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Does the graph at these sizes take the same decisions, and does every op run? */
+static bool
+runs(Search *s)
+{
+    g_autoptr(FigArena) arena = fig_arena_new();
+    s->runs++;
+    const FigSizes *sizes = fig_graph_sizes(s->graph, s->symbol, arena, NULL);
+    if (!sizes)
+        return false;
+    for (int i = 0; i < s->graph->n_conditions; i++) {
+        bool holds;
+        if (!fig_graph_condition(s->graph, s->graph->conditions[i], sizes, &holds) ||
+            holds != s->graph->condition_holds[i])
+            return false;
+    }
+    int node;
+    g_autofree char *why = NULL;
+    return fig_shapes_run(s->graph, sizes, &node, &why);
+}
+
+static void
+complete(Search *s)
+{
+    if (s->runs >= MOST_RUNS || !runs(s))
+        return;
+    int64_t largest = 0;
+    for (int d = 0; d < s->graph->n_dims; d++)
+        if (s->variable[d] >= 0)
+            largest = MAX(largest, s->size[d]);
+    int symbols = fig_algebra_symbols(s->graph->algebra);
+    memcpy(s->best, s->symbol, sizeof *s->best * (size_t)symbols);
+    s->found = true;
+    s->cap = largest - 1; /* only something smaller is of interest now */
+}
+
+static void
+assign(Search *s, int level)
+{
+    if (level == s->n_variables) {
+        complete(s);
+        return;
+    }
+    int which = s->order[level];
+    const Variable *variable = &s->variables[which];
+    int tried =
+        0; /* sizes of a variable that nothing hangs on: two show odd and even */
+    for (int64_t size = variable->least; size <= s->cap - variable->room; size++) {
+        if (++s->steps > MOST_STEPS || (!variable->involved && tried == 2))
+            return;
+        for (int d = 0; d < s->graph->n_dims; d++)
+            if (s->variable[d] == which) {
+                s->size[d] = size;
+                s->symbol[s->graph->dims[d].symbol] = size;
+            }
+        if (!derive(s, level + 1) || !ordered(s, level + 1))
+            continue;
+        tried++;
+        assign(s, level + 1);
+    }
+}
+
+/* Dims whose order is kept: of the derived ones only those with a size that says
+ * something (a quotient H/G of 1 stays 1 when B, drawn as 1, becomes 3). */
+static void
+choose_compared(Search *s)
+{
+    for (int d = 0; d < s->graph->n_dims; d++)
+        s->compared[d] =
+            s->graph->dims[d].symbol >= 0 || s->graph->dims[d].size >= SMALLEST;
+}
+
+const FigSizes *
+fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag)
+{
+    g_autoptr(FigArena) scratch = fig_arena_new();
+    int symbols = fig_algebra_symbols(graph->algebra);
+    Search search = {
+        .graph = graph,
+        .order = fig_arena_new_array(scratch, int, graph->n_dims),
+        .variable = fig_arena_new_array(scratch, int, graph->n_dims),
+        .level = fig_arena_new_array(scratch, int, graph->n_dims),
+        .compared = fig_arena_new_array(scratch, bool, graph->n_dims),
+        .size = fig_arena_new_array(scratch, int64_t, graph->n_dims),
+        .wanted = fig_arena_new_array(scratch, int64_t, graph->n_dims),
+        .symbol = fig_arena_copy(scratch, graph->symbol_size,
+                                 sizeof(int64_t) * (size_t)symbols),
+        .best = fig_arena_new_array(scratch, int64_t, symbols),
+        .derived = g_array_new(FALSE, FALSE, sizeof(Derived)),
+    };
+    choose_compared(&search);
+    find_variables(&search, scratch);
+    find_derived(&search);
+    find_order(&search);
+    for (int64_t cap = FIRST_CAP; cap <= LAST_CAP && !search.found; cap *= 2) {
+        search.cap = cap;
+        if (derive(&search, 0))
+            assign(&search, 0);
+    }
+    g_array_unref(search.derived);
+    if (search.found)
+        return fig_graph_sizes(graph, search.best, arena, diag);
+    FigSpan at = graph->n_dims ? graph->dims[0].span : (FigSpan){0};
+    FigMessage *message = fig_diag_error(
+        diag, at, "no small sizes of the dims were found at which every op can run");
+    fig_message_note(message,
+                     "sizes up to %d were tried that keep what is equal, what is "
+                     "larger and what `when:` says as at the dims drawn",
+                     LAST_CAP);
+    fig_message_hint(message, "fix some with `probe:`");
+    return NULL;
+}

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The run loop. Each kernel is handed views of the pool that the plan laid out; what it
+ * read and wrote is found out from those views, by address, sizes and strides, among the
+ * values whose numbers are in memory at that step.
+ */
+#include "exec/run.h"
+
+#include "exec/fill.h"
+#include "exec/plan.h"
+#include "exec/shapes.h"
+#include "exec/statistics.h"
+
+#include "base/num.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct FigRun {
+    FigArena *arena;
+    const FigGraph *graph;
+    const FigRunOptions *options; /* only while it runs */
+    const FigSizes *sizes;
+    const FigPlan *plan; /* NULL: a shape run */
+    void *pool;
+    GPtrArray *extra; /* buffers that an exchanged operand made necessary */
+    FigView *value;   /* [n_values] */
+    int n_steps;
+    FigStep *steps;
+    const char *evidence;
+};
+
+/* ---- memory ---- */
+
+/* Bytes that can be taken without swapping. */
+static size_t
+memory_free(void)
+{
+    g_autofree char *info = NULL;
+    int64_t kilobytes;
+    if (g_file_get_contents("/proc/meminfo", &info, NULL, NULL)) {
+        const char *at = strstr(info, "MemAvailable:");
+        const char *end = at ? strstr(at, " kB") : NULL;
+        if (end) {
+            g_autofree char *number =
+                g_strndup(at + strlen("MemAvailable:"),
+                          (gsize)(end - at) - strlen("MemAvailable:"));
+            if (fig_num_read_integer(g_strstrip(number), &kilobytes) && kilobytes >= 0)
+                return (size_t)kilobytes * 1024;
+        }
+    }
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : (size_t)1 << 30;
+}
+
+/* "29.1 TB" */
+static void
+append_bytes(GString *out, size_t bytes)
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+    double number = (double)bytes;
+    size_t unit = 0;
+    while (number >= 1000 && unit + 1 < G_N_ELEMENTS(units)) {
+        number /= 1000;
+        unit++;
+    }
+    fig_num_fixed(out, number, number < 10 ? 2 : number < 100 ? 1 : 0);
+    g_string_append_printf(out, " %s", units[unit]);
+}
+
+/* Refuse a run: the figure, the value that takes most and the dims it comes from. */
+static void
+refuse(const FigGraph *graph, const FigSizes *sizes, const FigPlan *plan, size_t limit,
+       FigDiag *diag)
+{
+    g_autoptr(GString) text = g_string_new("this run needs ");
+    if (plan->bytes == SIZE_MAX)
+        g_string_append(text, "more memory than can be addressed");
+    else
+        append_bytes(text, plan->bytes);
+    g_string_append(text, plan->bytes == SIZE_MAX ? ", " : " of memory, ");
+    append_bytes(text, limit);
+    g_string_append(text, " are free");
+    const FigValue *value = &graph->values[plan->largest];
+    FigMessage *message = fig_diag_error(diag, value->span, "%s", text->str);
+
+    int rank = value->shape.rank;
+    g_autofree char *shape = fig_shapes_text(rank, sizes->value[plan->largest]);
+    g_autoptr(GString) dims = g_string_new(NULL);
+    for (int d = 0; d < graph->n_dims; d++) {
+        bool depends = false;
+        for (int axis = 0; axis < rank && graph->dims[d].symbol >= 0; axis++)
+            depends =
+                depends || fig_poly_depends(graph->algebra, value->shape.axis[axis],
+                                            graph->dims[d].symbol);
+        if (depends)
+            g_string_append_printf(dims, "%s%s = %" G_GINT64_FORMAT,
+                                   dims->len ? ", " : "", graph->dims[d].id,
+                                   sizes->dim[d]);
+    }
+    fig_message_note(message, "‘%s’ %s takes most of it, at %s", value->id, shape,
+                     dims->str);
+}
+
+size_t
+fig_run_memory(const FigGraph *graph, const FigRunOptions *options, int *largest)
+{
+    g_autoptr(FigArena) arena = fig_arena_new();
+    const FigSizes *sizes = options->sizes;
+    if (!sizes)
+        sizes = fig_graph_sizes(graph, NULL, arena, NULL);
+    if (!sizes)
+        return SIZE_MAX;
+    const FigPlan *plan = fig_plan_new(graph, options, sizes, arena);
+    if (largest)
+        *largest = plan->largest;
+    return plan->bytes;
+}
+
+/* ---- provenance ---- */
+
+static bool
+same_view(const FigView *a, const FigView *b)
+{
+    if (a->data != b->data || a->type != b->type || a->rank != b->rank)
+        return false;
+    for (int axis = 0; axis < a->rank; axis++)
+        if (a->size[axis] != b->size[axis] || a->stride[axis] != b->stride[axis])
+            return false;
+    return true;
+}
+
+/* The value whose numbers a kernel was handed at a step, or was to write there; -1: none.
+ * Two values may be the very same numbers (a split into one part): then the one the graph
+ * names is meant. */
+static int
+find_value(const FigRun *run, int step, bool written, const FigView *view, int named)
+{
+    int found = -1;
+    for (int v = 0; v < run->graph->n_values; v++) {
+        int first = run->plan->first[v];
+        bool alive =
+            (written ? first == step : first < step) && step <= run->plan->last[v];
+        if (!alive || !same_view(&run->value[v], view))
+            continue;
+        if (v == named)
+            return v;
+        if (found < 0)
+            found = v;
+    }
+    return found;
+}
+
+static void
+note_views(FigRun *run, int step, bool written, int count, const FigView *views,
+           int n_named, const int *named, const int **values, const FigView **copies)
+{
+    int *found = fig_arena_new_array(run->arena, int, count);
+    for (int i = 0; i < count; i++)
+        found[i] =
+            find_value(run, step, written, &views[i], i < n_named ? named[i] : -1);
+    *values = found;
+    *copies = fig_arena_copy(run->arena, views, sizeof *views * (size_t)count);
+}
+
+/* ---- the loop ---- */
+
+static double
+now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* Give the results of an op that hands out views of its operand; an operand that a hook
+ * exchanged may not allow it, then they are copied into buffers of their own. */
+static void
+eval_view(FigRun *run, const FigCall *call, FigKernel copying, FigView *out)
+{
+    if (call->op->view(call, out))
+        return;
+    for (int i = 0; i < call->n_out; i++) {
+        size_t bytes = (size_t)fig_view_count(&out[i]) * fig_type_size(out[i].type);
+        void *data = g_malloc(MAX(bytes, 1));
+        g_ptr_array_add(run->extra, data);
+        out[i] = fig_view_dense(data, out[i].type, out[i].rank, out[i].size);
+    }
+    copying(call);
+}
+
+static void
+fill_exposed(FigRun *run, int node, const FigCall *call)
+{
+    for (int i = 0; i < run->plan->n_exposed; i++) {
+        const FigExposure *exposure = &run->plan->exposed[i];
+        if (exposure->node != node)
+            continue;
+        FigView view =
+            fig_plan_place(run->plan, &exposure->view, exposure->buffer, run->pool);
+        exposure->expose->fill(call, &view);
+    }
+}
+
+static void
+execute(FigRun *run, int n)
+{
+    const FigNode *node = &run->graph->nodes[n];
+    const FigRunOptions *options = run->options;
+    const FigRunHook *hook = options->hook;
+    FigStep *step = &run->steps[n];
+    FigView in[FIG_LIMIT_PORTS], out[FIG_LIMIT_PORTS];
+    int named[FIG_LIMIT_PORTS];
+    for (int i = 0; i < node->n_reads; i++) {
+        named[i] = node->reads[i].value;
+        in[i] = run->value[named[i]];
+    }
+    for (int i = 0; i < node->n_writes; i++)
+        out[i] = run->value[node->writes[i]];
+    FigCall call = {
+        .op = node->op,
+        .type = options->type,
+        .n_in = node->n_reads,
+        .n_out = node->n_writes,
+        .in = in,
+        .out = out,
+        .attr = run->sizes->attr[n],
+    };
+    if (hook && hook->before)
+        hook->before(n, &call, in, hook->data);
+
+    FigKernel kernel = node->op->eval[call.type];
+    if (options->naive && node->op->naive[call.type])
+        kernel = node->op->naive[call.type];
+    double start = now();
+    if (run->plan->as_view[n])
+        eval_view(run, &call, kernel, out);
+    else
+        kernel(&call);
+    step->seconds = now() - start;
+    if (run->plan->as_view[n])
+        for (int i = 0; i < node->n_writes; i++)
+            run->value[node->writes[i]] = out[i];
+
+    step->node = n;
+    step->n_reads = call.n_in;
+    step->n_writes = call.n_out;
+    note_views(run, n, false, call.n_in, call.in, node->n_reads, named, &step->reads,
+               &step->read);
+    note_views(run, n, true, call.n_out, call.out, node->n_writes, node->writes,
+               &step->writes, &step->written);
+    if (options->statistics) {
+        FigStatistics *statistics =
+            fig_arena_new_array(run->arena, FigStatistics, call.n_out);
+        for (int i = 0; i < call.n_out; i++)
+            statistics[i] = fig_statistics(&call.out[i]);
+        step->statistics = statistics;
+    }
+    fill_exposed(run, n, &call);
+    if (hook && hook->after)
+        hook->after(n, &call, hook->data);
+}
+
+/* Report each word of options->keep that is neither value nor table. */
+static void
+check_keep(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
+{
+    for (const char *const *k = options->keep; k && *k; k++) {
+        int node;
+        const FigExpose *expose;
+        if (fig_graph_value(graph, *k) >= 0 ||
+            fig_plan_exposure(graph, *k, &node, &expose))
+            continue;
+        FigMessage *message =
+            fig_diag_error(diag, (FigSpan){0}, "there is no value ‘%s’ to keep", *k);
+        const char **ids = g_new0(const char *, (gsize)graph->n_values + 1);
+        for (int v = 0; v < graph->n_values; v++)
+            ids[v] = graph->values[v].id;
+        fig_message_suggest(message, *k, ids);
+        g_free(ids);
+    }
+}
+
+static bool
+run_numbers(FigRun *run, FigDiag *diag)
+{
+    const FigGraph *graph = run->graph;
+    const FigRunOptions *options = run->options;
+    check_keep(graph, options, diag);
+    const FigPlan *plan = fig_plan_new(graph, options, run->sizes, run->arena);
+    size_t limit = options->memory ? options->memory : memory_free();
+    run->plan = plan;
+    if (plan->bytes > limit)
+        refuse(graph, run->sizes, plan, limit, diag);
+    if (fig_diag_errors(diag))
+        return false;
+    if (posix_memalign(&run->pool, 64, MAX(plan->bytes, 1))) {
+        run->pool = NULL;
+        refuse(graph, run->sizes, plan, limit, diag);
+        return false;
+    }
+    for (int v = 0; v < graph->n_values; v++)
+        run->value[v] =
+            fig_plan_place(plan, &plan->value[v], plan->buffer[v], run->pool);
+    if (!fig_fill(graph, options, run->value, diag))
+        return false;
+    for (int n = 0; n < graph->n_nodes; n++)
+        execute(run, n);
+    return true;
+}
+
+/* A run on shapes alone: what an op read is what its shape was computed from. */
+static void
+note_shapes(FigRun *run)
+{
+    const FigGraph *graph = run->graph;
+    for (int v = 0; v < graph->n_values; v++)
+        run->value[v] =
+            fig_view_dense(NULL, run->options->type, graph->values[v].shape.rank,
+                           run->sizes->value[v]);
+    for (int n = 0; n < graph->n_nodes; n++) {
+        const FigNode *node = &graph->nodes[n];
+        FigStep *step = &run->steps[n];
+        int *reads = fig_arena_new_array(run->arena, int, node->n_reads);
+        FigView *read = fig_arena_new_array(run->arena, FigView, node->n_reads);
+        FigView *written = fig_arena_new_array(run->arena, FigView, node->n_writes);
+        for (int i = 0; i < node->n_reads; i++) {
+            reads[i] = node->reads[i].value;
+            read[i] = run->value[reads[i]];
+        }
+        for (int i = 0; i < node->n_writes; i++)
+            written[i] = run->value[node->writes[i]];
+        *step = (FigStep){
+            .node = n,
+            .n_reads = node->n_reads,
+            .reads = reads,
+            .read = read,
+            .n_writes = node->n_writes,
+            .writes = node->writes,
+            .written = written,
+        };
+    }
+}
+
+static const char *
+evidence(const FigRun *run)
+{
+    g_autoptr(GString) text =
+        g_string_new(run->options->numeric ? "numeric at" : "shape at");
+    for (int d = 0; d < run->graph->n_dims; d++)
+        g_string_append_printf(text, " %s %" G_GINT64_FORMAT, run->graph->dims[d].id,
+                               run->sizes->dim[d]);
+    return fig_arena_strdup(run->arena, text->str);
+}
+
+FigRun *
+fig_run_new(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
+{
+    g_assert(options->type == FIG_F32 || options->type == FIG_F64);
+    FigArena *arena = fig_arena_new();
+    FigRun *run = fig_arena_new0(arena, FigRun);
+    run->arena = arena;
+    run->graph = graph;
+    run->options = options;
+    run->extra = g_ptr_array_new_with_free_func(g_free);
+    run->sizes = options->sizes;
+    if (!run->sizes)
+        run->sizes = fig_graph_sizes(graph, NULL, arena, diag);
+    bool good = run->sizes;
+    if (good) {
+        int node;
+        g_autofree char *why = NULL;
+        run->value = fig_arena_new_array(arena, FigView, graph->n_values);
+        run->steps = fig_arena_new_array(arena, FigStep, graph->n_nodes);
+        run->n_steps = graph->n_nodes;
+        run->evidence = evidence(run);
+        good = fig_shapes_run(graph, run->sizes, &node, &why);
+        if (!good)
+            fig_diag_error(diag, graph->nodes[node].span, "‘%s’ cannot run: %s",
+                           graph->nodes[node].id, why);
+    }
+    if (good && options->numeric)
+        good = run_numbers(run, diag);
+    else if (good)
+        note_shapes(run);
+    run->options = NULL;
+    if (good)
+        return run;
+    fig_run_free(run);
+    return NULL;
+}
+
+void
+fig_run_free(FigRun *run)
+{
+    if (!run)
+        return;
+    free(run->pool);
+    g_ptr_array_unref(run->extra);
+    fig_arena_free(run->arena); /* the run itself lives in it */
+}
+
+/* ---- what came of it ---- */
+
+int
+fig_run_steps(const FigRun *run)
+{
+    return run->n_steps;
+}
+
+const FigStep *
+fig_run_step(const FigRun *run, int step)
+{
+    g_assert(step >= 0 && step < run->n_steps);
+    return &run->steps[step];
+}
+
+const FigView *
+fig_run_value(const FigRun *run, const char *id)
+{
+    if (!run->plan)
+        return NULL;
+    for (int i = 0; i < run->plan->n_exposed; i++) {
+        const FigExposure *exposure = &run->plan->exposed[i];
+        if (strcmp(exposure->id, id))
+            continue;
+        FigView *view = fig_arena_new0(run->arena, FigView);
+        *view = fig_plan_place(run->plan, &exposure->view, exposure->buffer, run->pool);
+        return view;
+    }
+    int value = fig_graph_value(run->graph, id);
+    if (value < 0 || run->plan->last[value] < run->graph->n_nodes)
+        return NULL;
+    return &run->value[value];
+}
+
+const char *
+fig_run_evidence(const FigRun *run)
+{
+    return run->evidence;
+}
+
+double
+fig_view_number(const FigView *view, int64_t index)
+{
+    int64_t at = 0;
+    for (int axis = view->rank - 1; axis >= 0; axis--) {
+        at += index % view->size[axis] * view->stride[axis];
+        index /= view->size[axis];
+    }
+    switch (view->type) {
+    case FIG_F32:
+        return (double)((const float *)view->data)[at];
+    case FIG_F64:
+        return ((const double *)view->data)[at];
+    case FIG_U8:
+        return ((const uint8_t *)view->data)[at];
+    case FIG_I64:
+        return (double)((const int64_t *)view->data)[at];
+    }
+    g_assert_not_reached();
+}
