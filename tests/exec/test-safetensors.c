@@ -195,6 +195,7 @@ test_damage(void)
         g_autoptr(FigTensorFile) file = fig_tensor_file_open(hurt, &error);
         g_assert_true(!file == !!error);
         refused += !file;
+        g_assert_true(end == length || !file); /* a part of a file is none */
         /* what is accepted lies inside the file: the sanitizer sees it if not */
         for (int i = 0; file && i < fig_tensor_file_count(file); i++) {
             const FigFileTensor *tensor = fig_tensor_file_at(file, i);
@@ -203,7 +204,7 @@ test_damage(void)
         }
     }
     g_rand_free(random);
-    g_assert_cmpint(refused, >, 2000);
+    g_assert_cmpint(refused, >, 1000);
 }
 
 int
