@@ -16,7 +16,8 @@ _failed = 0
 def tracked(*suffixes):
     """Paths, relative to the root, of the files git tracks or would track."""
     out = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        # also in a clone that belongs to who called sudo
+        ["git", "-c", "safe.directory=*", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=ROOT, check=True, capture_output=True).stdout.decode()
     paths = sorted(set(filter(None, out.split("\0"))))
     return [p for p in paths

@@ -33,18 +33,18 @@ def fresh(name):
 for name in FILES:
     run = opfig("draw", SPEC, "-o", f"nowhere/{name}", folder=top)
     same((run.returncode, said(run), run.stdout),
-         (2, f"error: cannot write ‘nowhere/{name}’: No such file or directory\n", b""),
+         (2, f"error: cannot write ‘nowhere/{name}’: no such file or folder\n", b""),
          f"{name[2:]}: the output folder is missing")
 run = opfig("run", SPEC, "--record", "nowhere/r.json", folder=top)
 same((run.returncode, said(run)),
-     (2, "error: cannot write ‘nowhere/r.json’: No such file or directory\n"),
+     (2, "error: cannot write ‘nowhere/r.json’: no such file or folder\n"),
      "record: the output folder is missing")
 
 # --- the output is a folder
 folder = fresh("is-a-folder")
 (folder / "a.svg").mkdir()
 run = opfig("draw", SPEC, "-o", "a.svg", folder=folder)
-same((run.returncode, said(run)), (2, "error: cannot write ‘a.svg’: Is a directory\n"),
+same((run.returncode, said(run)), (2, "error: cannot write ‘a.svg’: it is a folder\n"),
      "the output is a folder")
 same(names(folder), ["a.svg"], "the output is a folder: nothing is left beside it")
 
@@ -75,20 +75,27 @@ same((run.returncode, said(run)), (2, "error: cannot write ‘r.json’: File to
      "record: the disk is full")
 same(names(folder), sorted(FILES), "record: full disk: nothing half-written is left")
 
+os.symlink("/dev/full", top / "full.svg")
+run = opfig("draw", SPEC, "-o", "full.svg", folder=top)
+same((run.returncode, said(run)),
+     (2, "error: cannot write ‘full.svg’: no space left on the disk\n"),
+     "a device without space")
+
 # --- stdout is full
 with open("/dev/full", "wb") as full:
     import subprocess
     import sys
     run = subprocess.run([os.path.abspath(sys.argv[1]), "run", SPEC], stdout=full,
                          stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=100)
-ok(run.returncode == 2 and "No space left on device" in run.stderr.decode(),
+ok(run.returncode == 2 and run.stderr.decode() ==
+   "opfig: error: standard output cannot be written\n",
    "results that cannot be printed are an error", (run.returncode, run.stderr))
 
 # --- one of two outputs fails: the message names it
 folder = fresh("two")
 run = opfig("draw", SPEC, "-o", "a.svg", "-o", "nowhere/a.pdf", folder=folder)
 same((run.returncode, said(run)),
-     (2, "error: cannot write ‘nowhere/a.pdf’: No such file or directory\n"),
+     (2, "error: cannot write ‘nowhere/a.pdf’: no such file or folder\n"),
      "one of two outputs cannot be written")
 
 # --- the same picture again: the file is not touched
