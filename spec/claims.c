@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The sentences of a spec: claims, with the expression that must hold, and notes.
+ */
+#include "spec/loader.h"
+
+#include "base/num.h"
+
+#include <string.h>
+
+/* The math of a text, its placeholders masked by digits of the same length so that places
+ * stay right. */
+static void
+check_text(FigLoader *loader, const FigYaml *node)
+{
+    if (!loader->options->check_label)
+        return;
+    g_autofree char *masked = g_strdup(node->text);
+    for (char *p = masked; *p; p++) {
+        if (p[0] == '\\' && p[1] == '<') {
+            p[0] = p[1] = '0';
+        } else if (p[0] == '<' && g_ascii_isalpha(p[1])) {
+            char *end = strchr(p, '>');
+            if (end)
+                memset(p, '0', (size_t)(end - p + 1));
+        }
+    }
+    loader->options->check_label(masked, fig_yaml_span(node, 0, strlen(masked)),
+                                 loader->diag);
+}
+
+bool
+fig_loader_words(FigLoader *loader, const FigYaml *node, const char *what, FigText *text)
+{
+    if (!fig_loader_scalar(loader, node, what))
+        return false;
+    if (strlen(node->text) > FIG_LIMIT_LABEL) {
+        fig_diag_error(loader->diag, node->span, "%s is too long in bytes (the limit is %d)",
+                       what, FIG_LIMIT_LABEL);
+        return false;
+    }
+    text->text = node->text;
+    text->at = node;
+    check_text(loader, node);
+    return true;
+}
+
+/* The node of an op's id, or -1, reported. */
+static int
+claim_node(FigLoader *loader, const FigYaml *word)
+{
+    if (!fig_loader_scalar(loader, word, "‘at:’"))
+        return -1;
+    g_autoptr(GPtrArray) ids = g_ptr_array_new();
+    for (guint i = 0; i < loader->ops->len; i++) {
+        const FigOpDecl *decl = loader->ops->pdata[i];
+        g_ptr_array_add(ids, (gpointer)decl->id);
+        if (strcmp(decl->id, word->text) != 0)
+            continue;
+        if (decl->node >= 0)
+            return decl->node;
+        FigMessage *message = fig_diag_error(
+            loader->diag, word->span, "‘%s’ is switched off by its ‘when:’", word->text);
+        fig_message_hint(message, "give the claim the same ‘when:’");
+        return -1;
+    }
+    g_ptr_array_add(ids, NULL);
+    FigMessage *message =
+        fig_diag_error(loader->diag, word->span, "there is no op ‘%s’", word->text);
+    fig_message_suggest(message, word->text, (const char *const *)ids->pdata);
+    return -1;
+}
+
+static bool
+load_claim(FigLoader *loader, const FigYaml *map, GHashTable *ids, GArray *claims)
+{
+    static const char *const keys[] = {"id", "at", "say", "that", "must", "when", NULL};
+    if (!fig_yaml_check_keys(map, keys, "a claim", loader->diag))
+        return false;
+    const FigYaml *id = fig_yaml_lookup(map, "id"), *at = fig_yaml_lookup(map, "at");
+    const FigYaml *say = fig_yaml_lookup(map, "say"), *that = fig_yaml_lookup(map, "that");
+    if (!id || !say) {
+        fig_diag_error(loader->diag, map->span, "a claim needs ‘%s:’", id ? "say" : "id");
+        return false;
+    }
+    if (!fig_loader_scalar(loader, id, "a claim's id"))
+        return false;
+    FigClaim claim = {.id = id->text, .span = id->span, .at = -1};
+    bool good = fig_loader_words(loader, say, "‘say:’", &claim.say);
+    if (g_hash_table_contains(ids, claim.id)) {
+        fig_diag_error(loader->diag, id->span, "two claims are called ‘%s’", claim.id);
+        good = false;
+    }
+    g_hash_table_add(ids, (gpointer)claim.id);
+    bool on = true;
+    if (!fig_loader_when(loader, map, &on) || !on)
+        return good && !on;
+    claim.must = fig_loader_bool(loader, map, "must", true);
+    if (that && (claim.that = fig_loader_scalar(loader, that, "‘that:’")))
+        claim.expr = fig_expr_parse(that, loader->arena, loader->diag);
+    if (at)
+        claim.at = claim_node(loader, at);
+    g_array_append_val(claims, claim);
+    return good && (!that || claim.expr) && (!at || claim.at >= 0);
+}
+
+static bool
+load_notes(FigLoader *loader)
+{
+    const FigYaml *list = fig_yaml_lookup(loader->root, "notes");
+    if (!list)
+        return true;
+    if (!fig_loader_list(loader, list, "‘notes:’"))
+        return false;
+    bool good = true;
+    FigText *notes = fig_arena_new_array(loader->arena, FigText, MAX(list->count, 1));
+    for (int i = 0; i < list->count; i++)
+        good = fig_loader_words(loader, list->items[i], "a note", &notes[i]) && good;
+    loader->graph->notes = notes;
+    loader->graph->n_notes = list->count;
+    return good;
+}
+
+/* Dims fixed for the numeric run. */
+static bool
+load_probe(FigLoader *loader)
+{
+    const FigYaml *map = fig_yaml_lookup(loader->root, "probe");
+    if (!map)
+        return true;
+    if (!fig_loader_map(loader, map, "‘probe:’ (dim: size)"))
+        return false;
+    FigGraph *graph = loader->graph;
+    int *dims = fig_arena_new_array(loader->arena, int, MAX(map->count, 1));
+    int64_t *sizes = fig_arena_new_array(loader->arena, int64_t, MAX(map->count, 1));
+    bool good = true;
+    for (int i = 0; i < map->count; i++) {
+        const FigYaml *key = map->keys[i], *size = map->items[i];
+        dims[i] = fig_graph_dim(graph, key->text);
+        if (dims[i] < 0 || graph->dims[dims[i]].derived) {
+            FigMessage *message =
+                dims[i] < 0
+                    ? fig_diag_error(loader->diag, key->span, "there is no dim ‘%s’",
+                                     key->text)
+                    : fig_diag_error(loader->diag, key->span,
+                                     "‘%s’ follows from other dims", key->text);
+            if (dims[i] < 0)
+                fig_message_suggest(message, key->text,
+                                    (const char *const *)loader->dim_ids->pdata);
+            good = false;
+        } else if (!fig_loader_scalar(loader, size, "a size") ||
+                   !fig_num_read_integer(size->text, &sizes[i]) || sizes[i] < 1) {
+            if (size->kind == FIG_YAML_SCALAR)
+                fig_diag_error(loader->diag, size->span,
+                               "a size is a whole number, at least 1, not ‘%s’", size->text);
+            good = false;
+        }
+    }
+    graph->n_probe = map->count;
+    graph->probe_dim = dims;
+    graph->probe_size = sizes;
+    return good;
+}
+
+bool
+fig_load_claims(FigLoader *loader)
+{
+    bool good = true;
+    const FigYaml *list = fig_yaml_lookup(loader->root, "claims");
+    g_autoptr(GArray) claims = g_array_new(FALSE, TRUE, sizeof(FigClaim));
+    g_autoptr(GHashTable) ids = g_hash_table_new(g_str_hash, g_str_equal);
+    if (list && fig_loader_list(loader, list, "‘claims:’")) {
+        for (int i = 0; i < list->count; i++)
+            good = load_claim(loader, list->items[i], ids, claims) && good;
+    }
+    loader->graph->claims =
+        fig_arena_copy(loader->arena, claims->data, claims->len * sizeof(FigClaim));
+    loader->graph->n_claims = (int)claims->len;
+    good = load_notes(loader) && good;
+    return load_probe(loader) && good;
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Dims and constants. A dim given by a number, or set from outside, is a free symbol of
+ * the algebra; one given by an expression over others *is* that polynomial, which makes
+ * it a rewriting rule (H·h_d → C), with a name for print.
+ *
+ * What sets a dim: the command line, else the config, else the spec. A config that says
+ * what the expression gives anyway leaves the rule in force.
+ */
+#include "base/num.h"
+#include "spec/loader.h"
+#include "spec/scope.h"
+
+#include <string.h>
+
+static const char *const dim_keys[] = {"is", "what", "label", NULL};
+
+/* ---- what comes from outside ---- */
+
+static const FigOverride *
+find_override(const FigOverride *overrides, const char *id)
+{
+    const FigOverride *found = NULL;
+    for (; overrides && overrides->id; overrides++) {
+        if (strcmp(overrides->id, id) == 0)
+            found = overrides;
+    }
+    return found;
+}
+
+static const FigConfigValue *
+find_config(const GArray *values, const char *id)
+{
+    for (guint i = 0; i < values->len; i++) {
+        const FigConfigValue *value = &g_array_index(values, FigConfigValue, i);
+        if (strcmp(value->id, id) == 0)
+            return value;
+    }
+    return NULL;
+}
+
+static bool
+read_size(const char *text, int64_t *size)
+{
+    return fig_num_read_integer(text, size) && *size >= 1;
+}
+
+/* Report each override of an id that map does not declare. */
+static void
+check_overrides(FigLoader *loader, const FigOverride *overrides, const FigYaml *map,
+                const char *option, const char *kind)
+{
+    for (; overrides && overrides->id; overrides++) {
+        if (map && fig_yaml_lookup(map, overrides->id))
+            continue;
+        FigMessage *message =
+            fig_diag_error(loader->diag, (FigSpan){0}, "%s %s=%s: there is no %s ‘%s’",
+                           option, overrides->id, overrides->value, kind, overrides->id);
+        g_autoptr(GPtrArray) ids = g_ptr_array_new();
+        for (int i = 0; map && i < map->count; i++)
+            g_ptr_array_add(ids, (gpointer)map->keys[i]->text);
+        g_ptr_array_add(ids, NULL);
+        g_autofree char *all = g_strjoinv(", ", (char **)ids->pdata);
+        if (*all)
+            fig_message_note(message, "the %ss of %s are %s", kind, loader->graph->name,
+                             all);
+        fig_message_suggest(message, overrides->id, (const char *const *)ids->pdata);
+    }
+}
+
+/* ---- dims ---- */
+
+static void
+set_free(FigLoader *loader, FigDim *dim, int64_t size)
+{
+    dim->derived = false;
+    dim->poly = fig_poly_symbol(loader->graph->algebra, dim->id);
+    dim->symbol = fig_algebra_lookup(loader->graph->algebra, dim->id);
+    g_assert(dim->symbol == (int)loader->symbol_size->len);
+    g_array_append_val(loader->symbol_size, size);
+}
+
+/* From the spec's own expression. A wrong one leaves a free symbol, so that what is made
+ * of it stays silent. */
+static bool
+set_by_expression(FigLoader *loader, FigDim *dim, const FigYaml *is)
+{
+    dim->poly = fig_loader_poly(loader, is, &dim->is);
+    FigRational number;
+    if (!dim->poly) {
+        set_free(loader, dim, 1);
+        return false;
+    }
+    if (!fig_poly_is_number(dim->poly, &number)) {
+        dim->derived = true;
+        dim->symbol = -1;
+        return true;
+    }
+    bool good = number.den == 1 && number.num >= 1;
+    if (!good) {
+        g_autofree char *text = fig_expr_text(dim->is);
+        fig_diag_error(loader->diag, is->span, "%s = %s is no size: a whole number, at least 1",
+                       dim->id, text);
+    }
+    set_free(loader, dim, good ? number.num : 1);
+    return good;
+}
+
+static bool
+set_from_outside(FigLoader *loader, FigDim *dim, const FigConfigValues *config, bool *set)
+{
+    const FigOverride *override = find_override(loader->options->dims, dim->id);
+    const FigConfigValue *field = find_config(config->dims, dim->id);
+    *set = override || (field && field->value);
+    if (!*set)
+        return true;
+    int64_t size = 1;
+    bool good = true;
+    if (override && !read_size(override->value, &size)) {
+        fig_diag_error(loader->diag, (FigSpan){0},
+                       "--dims %s=%s: a size is a whole number, at least 1", dim->id,
+                       override->value);
+        good = false;
+    } else if (!override && !read_size(field->value, &size)) {
+        fig_diag_error(loader->diag, field->span,
+                       "‘%s’ is %s; %s wants a whole number, at least 1", field->field,
+                       field->value, dim->id);
+        good = false;
+    }
+    dim->overridden = true;
+    set_free(loader, dim, good ? size : 1);
+    return good;
+}
+
+/* Does the expression alone give what the config says? */
+static bool
+config_agrees(FigLoader *loader, const FigYaml *is, const FigConfigValue *field)
+{
+    FigDiag *diag = loader->diag;
+    loader->diag = NULL; /* what is wrong with the expression is said elsewhere */
+    const FigPoly *poly = fig_loader_poly(loader, is, NULL);
+    loader->diag = diag;
+    FigRational number;
+    int64_t size;
+    return poly && !fig_poly_is_number(poly, &number) && read_size(field->value, &size) &&
+           fig_poly_value(loader->graph->algebra, poly,
+                          (const int64_t *)(void *)loader->symbol_size->data,
+                          &number) == FIG_POLY_OK &&
+           number.den == 1 && number.num == size;
+}
+
+static bool
+load_dim(FigLoader *loader, const FigYaml *key, const FigYaml *map,
+         const FigConfigValues *config)
+{
+    FigName *name = fig_loader_name(loader, key, "a dim");
+    if (!fig_yaml_check_keys(map, dim_keys, "a dim", loader->diag) || !name)
+        return false;
+    FigDim dim = {.id = name->id, .span = key->span, .symbol = -1};
+    dim.what = fig_loader_text(loader, map, "what");
+    const char *label = fig_loader_label(loader, map);
+    dim.label = label ? label : fig_label_of_id(dim.id, loader->arena);
+
+    const FigYaml *is = fig_yaml_lookup(map, "is");
+    if (!is || !(is = fig_loader_scalar(loader, is, "‘is:’"))) {
+        if (!fig_yaml_lookup(map, "is"))
+            fig_diag_error(loader->diag, key->span, "the dim ‘%s’ needs ‘is:’", dim.id);
+        set_free(loader, &dim, 1);
+        g_array_append_val(loader->dims, dim);
+        fig_ids_add(loader->dim_ids, dim.id);
+        return false;
+    }
+    const FigConfigValue *field = find_config(config->dims, dim.id);
+    const FigYaml *own = field && field->absent ? field->absent : is;
+    bool override = find_override(loader->options->dims, dim.id) != NULL;
+    bool set = false, good = true;
+    if (override || !field || !field->value || !config_agrees(loader, is, field))
+        good = set_from_outside(loader, &dim, config, &set);
+    if (!set)
+        good = set_by_expression(loader, &dim, own);
+    else if (!fig_loader_poly(loader, is, NULL))
+        good = false;
+    g_array_append_val(loader->dims, dim);
+    fig_ids_add(loader->dim_ids, dim.id);
+    fig_ids_add(loader->name_ids, dim.id);
+    if (dim.derived)
+        fig_algebra_name(loader->graph->algebra, dim.id, dim.poly);
+    return good;
+}
+
+/* The sizes at the dims drawn, once all are declared. */
+static bool
+size_dims(FigLoader *loader)
+{
+    FigDim *dims = (FigDim *)(void *)loader->dims->data;
+    int64_t size[FIG_LIMIT_DIMS];
+    bool good = true;
+    for (int i = 0; i < (int)loader->dims->len; i++) {
+        good = fig_dim_size(loader->graph->algebra, dims, i,
+                            (const int64_t *)(void *)loader->symbol_size->data, size,
+                            loader->diag) &&
+               good;
+        dims[i].size = size[i];
+    }
+    return good;
+}
+
+/* ---- constants ---- */
+
+static bool
+constant_value(const char *name, void *data, double *value)
+{
+    const FigLoader *loader = data;
+    FigScope scope = {
+        .n_constants = (int)loader->constants->len,
+        .constants = (const FigConstant *)(void *)loader->constants->data,
+    };
+    return fig_scope_value(name, &scope, value);
+}
+
+static bool
+set_constant(FigLoader *loader, FigConstant *constant, const FigYaml *is,
+             const FigConfigValues *config, const GPtrArray *ids)
+{
+    const FigOverride *override = find_override(loader->options->set, constant->id);
+    const FigConfigValue *field = find_config(config->constants, constant->id);
+    if (override) {
+        constant->overridden = true;
+        constant->text = fig_arena_strdup(loader->arena, override->value);
+        if (fig_num_read_real(override->value, &constant->real))
+            return true;
+        fig_diag_error(loader->diag, (FigSpan){0}, "--set %s=%s: ‘%s’ is no number",
+                       constant->id, override->value, override->value);
+        return false;
+    }
+    if (field && field->value) {
+        constant->overridden = true;
+        constant->text = field->value;
+        if (fig_num_read_real(field->value, &constant->real))
+            return true;
+        fig_diag_error(loader->diag, field->span, "‘%s’ is %s; %s wants a number",
+                       field->field, field->value, constant->id);
+        return false;
+    }
+    if (field && field->absent)
+        is = field->absent;
+    constant->text = is->text;
+    const FigExpr *expr = fig_expr_parse(is, loader->arena, loader->diag);
+    return expr && fig_expr_real(expr, constant_value, loader,
+                                 (const char *const *)ids->pdata, loader->diag,
+                                 &constant->real);
+}
+
+static bool
+load_constants(FigLoader *loader, const FigYaml *map, const FigConfigValues *config)
+{
+    if (!fig_loader_map(loader, map, "‘constants:’"))
+        return false;
+    bool good = true;
+    g_autoptr(GPtrArray) ids = g_ptr_array_new();
+    g_ptr_array_add(ids, NULL);
+    for (int i = 0; i < map->count; i++) {
+        FigName *name = fig_loader_name(loader, map->keys[i], "a constant");
+        if (!fig_yaml_check_keys(map->items[i], dim_keys, "a constant", loader->diag) ||
+            !name) {
+            good = false;
+            continue;
+        }
+        FigConstant constant = {.id = name->id, .span = map->keys[i]->span};
+        constant.what = fig_loader_text(loader, map->items[i], "what");
+        const char *label = fig_loader_label(loader, map->items[i]);
+        constant.label = label ? label : fig_label_of_id(constant.id, loader->arena);
+        const FigYaml *is = fig_yaml_lookup(map->items[i], "is");
+        if (!is)
+            fig_diag_error(loader->diag, map->keys[i]->span,
+                           "the constant ‘%s’ needs ‘is:’", constant.id);
+        is = is ? fig_loader_scalar(loader, is, "‘is:’") : NULL;
+        good = is && set_constant(loader, &constant, is, config, ids) && good;
+        g_array_append_val(loader->constants, constant);
+        fig_ids_add(ids, constant.id);
+        fig_ids_add(loader->name_ids, constant.id);
+    }
+    return good;
+}
+
+bool
+fig_load_dims(FigLoader *loader)
+{
+    const FigYaml *dims = fig_yaml_lookup(loader->root, "dims");
+    const FigYaml *constants = fig_yaml_lookup(loader->root, "constants");
+    if (!dims || !fig_loader_map(loader, dims, "‘dims:’"))
+        return false;
+    if (dims->count > FIG_LIMIT_DIMS) {
+        fig_diag_error(loader->diag, dims->span, "%d dims are too many (the limit is %d)",
+                       dims->count, FIG_LIMIT_DIMS);
+        return false;
+    }
+    check_overrides(loader, loader->options->dims, dims, "--dims", "dim");
+    check_overrides(loader, loader->options->set, constants, "--set", "constant");
+    g_autoptr(GArray) config_dims = g_array_new(FALSE, FALSE, sizeof(FigConfigValue));
+    g_autoptr(GArray) config_constants = g_array_new(FALSE, FALSE, sizeof(FigConfigValue));
+    FigConfigValues config = {config_dims, config_constants};
+    bool good = fig_load_config(loader, loader->options->config, &config);
+    for (int i = 0; i < dims->count; i++)
+        good = load_dim(loader, dims->keys[i], dims->items[i], &config) && good;
+    if (good)
+        good = size_dims(loader);
+    if (constants)
+        good = load_constants(loader, constants, &config) && good;
+    return good;
+}

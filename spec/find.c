@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which file a person means: a path, or the name of a spec that the program ships.
+ */
+#include "spec/load.h"
+
+#include "base/file.h"
+
+#include <string.h>
+
+#define FOLDER "spec/models"
+#define SUFFIX ".yaml"
+
+static gint
+by_name(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+char **
+fig_spec_shipped(void)
+{
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    g_autofree char *folder = fig_data_path(FOLDER);
+    g_autoptr(GDir) dir = folder ? g_dir_open(folder, 0, NULL) : NULL;
+    for (const char *name; dir && (name = g_dir_read_name(dir));) {
+        if (g_str_has_suffix(name, SUFFIX) && name[0] != '.')
+            g_ptr_array_add(names, g_strndup(name, strlen(name) - strlen(SUFFIX)));
+    }
+    g_ptr_array_sort(names, by_name);
+    g_ptr_array_add(names, NULL);
+    return (char **)g_ptr_array_free(g_steal_pointer(&names), FALSE);
+}
+
+static bool
+is_path(const char *name)
+{
+    return strchr(name, '/') || g_str_has_suffix(name, SUFFIX) ||
+           g_str_has_suffix(name, ".yml") || g_str_has_suffix(name, ".json");
+}
+
+char *
+fig_spec_find(const char *name, FigDiag *diag)
+{
+    /* a path is taken as it is, also when it is missing: reading it says why */
+    if (is_path(name) || g_file_test(name, G_FILE_TEST_IS_REGULAR))
+        return g_strdup(name);
+    g_autofree char *relative = g_strconcat(FOLDER "/", name, SUFFIX, NULL);
+    char *path = fig_data_path(relative);
+    if (path)
+        return path;
+    FigMessage *message = fig_diag_error(
+        diag, (FigSpan){0}, "there is no spec ‘%s’, neither a file nor a shipped one", name);
+    g_auto(GStrv) shipped = fig_spec_shipped();
+    g_autofree char *all = g_strjoinv(", ", shipped);
+    if (*all)
+        fig_message_note(message, "shipped are %s", all);
+    fig_message_suggest(message, name, (const char *const *)shipped);
+    return NULL;
+}

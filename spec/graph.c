@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lookups in a graph, and its end.
+ */
+#include "spec/graph.h"
+
+#include <string.h>
+
+void
+fig_graph_free(FigGraph *graph)
+{
+    if (!graph)
+        return;
+    fig_algebra_free(graph->algebra);
+    fig_arena_free(graph->arena); /* the graph lives in it */
+}
+
+/* Elements are found by walking: a block has some dozens of each. */
+#define FIND(array, count, wanted)                                                     \
+    do {                                                                               \
+        for (int i = 0; i < (count); i++) {                                            \
+            if (strcmp((array)[i].id, (wanted)) == 0)                                  \
+                return i;                                                              \
+        }                                                                              \
+        return -1;                                                                     \
+    } while (0)
+
+int
+fig_graph_dim(const FigGraph *graph, const char *id)
+{
+    FIND(graph->dims, graph->n_dims, id);
+}
+
+int
+fig_graph_constant(const FigGraph *graph, const char *id)
+{
+    FIND(graph->constants, graph->n_constants, id);
+}
+
+int
+fig_graph_value(const FigGraph *graph, const char *id)
+{
+    FIND(graph->values, graph->n_values, id);
+}
+
+int
+fig_graph_node(const FigGraph *graph, const char *id)
+{
+    FIND(graph->nodes, graph->n_nodes, id);
+}
+
+int
+fig_graph_group(const FigGraph *graph, const char *id)
+{
+    FIND(graph->groups, graph->n_groups, id);
+}
+
+bool
+fig_graph_in_group(const FigGraph *graph, int node, int group)
+{
+    int own = graph->nodes[node].group;
+    while (own >= 0 && own != group)
+        own = graph->groups[own].parent;
+    return own >= 0;
+}

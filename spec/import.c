@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A config.json of a released model: `import:` of the spec says which field sets which
+ * dim or constant, and which fields change the computation in ways the spec honours only
+ * for certain values. Each field that cannot be honoured is refused by name.
+ */
+#include "base/file.h"
+#include "base/num.h"
+#include "spec/loader.h"
+
+#include <jansson.h>
+#include <string.h>
+
+enum {
+    SHOWN = 60, /* bytes of a field's value in a message */
+};
+
+typedef struct Config {
+    FigLoader *loader;
+    const FigSource *source;
+    const char *name; /* of the spec */
+    json_t *json;
+} Config;
+
+/* ---- places in the JSON ---- */
+
+static FigSpan
+span_at(const FigSource *source, size_t offset, size_t length)
+{
+    FigSpan start = {.source = source, .line = 1, .column = 1};
+    return fig_span_inside(start, offset, length);
+}
+
+/* The end of a string that starts at the quote text[i]. */
+static size_t
+string_end(const char *text, size_t i)
+{
+    for (i++; text[i] && text[i] != '"'; i++) {
+        if (text[i] == '\\' && text[i + 1])
+            i++;
+    }
+    return i;
+}
+
+/* Where the key stands in the outermost object; the start of the file if it does not. */
+static FigSpan
+key_span(const FigSource *source, const char *key)
+{
+    const char *text = source->text;
+    size_t length = strlen(key);
+    int depth = 0;
+    for (size_t i = 0; i < source->length; i++) {
+        if (text[i] == '{' || text[i] == '[')
+            depth++;
+        else if (text[i] == '}' || text[i] == ']')
+            depth--;
+        if (text[i] != '"')
+            continue;
+        size_t end = string_end(text, i), after = end + 1;
+        after += after < source->length ? strspn(text + after, " \t\r\n") : 0;
+        if (depth == 1 && end - i == length + 1 && text[end] && text[after] == ':' &&
+            strncmp(text + i + 1, key, length) == 0)
+            return span_at(source, i, length + 2);
+        i = end;
+    }
+    return span_at(source, 0, 1);
+}
+
+/* jansson's own cap lies far above ours. */
+static bool
+check_depth(const FigSource *source, FigDiag *diag)
+{
+    int depth = 0;
+    for (size_t i = 0; i < source->length; i++) {
+        char c = source->text[i];
+        if (c == '"')
+            i = string_end(source->text, i);
+        depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+        if (depth > FIG_LIMIT_JSON_DEPTH) {
+            fig_diag_error(diag, span_at(source, i, 1), "nested too deep (the limit is %d)",
+                           FIG_LIMIT_JSON_DEPTH);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- values ---- */
+
+/* A number as a spec would write it, anything else as JSON; owns: arena */
+static const char *
+value_text(FigArena *arena, const json_t *value)
+{
+    g_autoptr(GString) out = g_string_new(NULL);
+    if (json_is_integer(value)) {
+        fig_num_integer(out, json_integer_value(value), false);
+    } else if (json_is_real(value)) {
+        fig_num_shortest(out, json_real_value(value));
+    } else {
+        char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_SORT_KEYS);
+        g_string_append(out, text ? text : "?");
+        free(text);
+        if (out->len > SHOWN) {
+            size_t end = SHOWN;
+            while (((unsigned char)out->str[end] & 0xc0) == 0x80)
+                end--;
+            g_string_truncate(out, end);
+            g_string_append(out, "…");
+        }
+    }
+    return fig_arena_strdup(arena, out->str);
+}
+
+static bool
+is_value(const FigYaml *wanted, const json_t *value)
+{
+    if (fig_yaml_is_null(wanted))
+        return !value || json_is_null(value);
+    if (!value)
+        return false;
+    if (json_is_string(value))
+        return strcmp(json_string_value(value), wanted->text) == 0;
+    if (wanted->quoted)
+        return false;
+    if (json_is_boolean(value))
+        return strcmp(wanted->text, json_is_true(value) ? "true" : "false") == 0;
+    double number;
+    return json_is_number(value) && fig_num_read_real(wanted->text, &number) &&
+           json_number_value(value) == number;
+}
+
+/* ---- what `import:` says ---- */
+
+/* One field that must have one of the values of a list. */
+static bool
+check_must(Config *config, const FigYaml *key, const FigYaml *wanted)
+{
+    FigLoader *loader = config->loader;
+    if (!fig_loader_list(loader, wanted, "the values a field may have"))
+        return false;
+    g_autoptr(GString) all = g_string_new(NULL);
+    bool good = true;
+    for (int i = 0; i < wanted->count; i++) {
+        const FigYaml *item = fig_loader_scalar(loader, wanted->items[i], "such a value");
+        if (!item)
+            return false;
+        g_string_append_printf(all, "%s%s", i ? " or " : "",
+                               fig_yaml_is_null(item) ? "null" : item->text);
+    }
+    if (!config->json)
+        return good;
+    const json_t *value = json_object_get(config->json, key->text);
+    for (int i = 0; i < wanted->count; i++) {
+        if (is_value(wanted->items[i], value))
+            return true;
+    }
+    FigSpan at = key_span(config->source, key->text);
+    FigMessage *message =
+        value ? fig_diag_error(loader->diag, at,
+                               "‘%s’ is %s, which %s cannot honour: it takes %s", key->text,
+                               json_is_string(value) ? json_string_value(value)
+                                                     : value_text(loader->arena, value),
+                               config->name, all->str)
+              : fig_diag_error(loader->diag, at, "‘%s’ is missing: %s takes %s", key->text,
+                               config->name, all->str);
+    fig_message_note_at(message, key->span, "the spec says so here");
+    return false;
+}
+
+/* One dim or constant and its field: a name, or {field, absent}. */
+static bool
+read_field(Config *config, const FigYaml *key, const FigYaml *node, GArray *values)
+{
+    static const char *const keys[] = {"field", "absent", NULL};
+    FigLoader *loader = config->loader;
+    const FigYaml *field = node, *absent = NULL;
+    if (node->kind == FIG_YAML_MAP) {
+        if (!fig_yaml_check_keys(node, keys, "a field", loader->diag))
+            return false;
+        field = fig_yaml_lookup(node, "field");
+        absent = fig_yaml_lookup(node, "absent");
+        if (!field) {
+            fig_diag_error(loader->diag, node->span, "‘field:’ is wanted here");
+            return false;
+        }
+    }
+    if (!fig_loader_scalar(loader, field, "a field's name") ||
+        (absent && !fig_loader_scalar(loader, absent, "‘absent:’")))
+        return false;
+    if (!config->json)
+        return true;
+    const json_t *value = json_object_get(config->json, field->text);
+    FigConfigValue found = {.id = key->text, .field = field->text};
+    found.span = key_span(config->source, field->text);
+    if (value && !json_is_null(value)) {
+        found.value = value_text(loader->arena, value);
+    } else if (absent) {
+        found.absent = absent;
+    } else {
+        FigMessage *message =
+            fig_diag_error(loader->diag, found.span, "‘%s’ is missing: it sets %s",
+                           field->text, key->text);
+        fig_message_note_at(message, key->span, "the spec says so here");
+        return false;
+    }
+    g_array_append_val(values, found);
+    return true;
+}
+
+static bool
+read_fields(Config *config, const FigYaml *import, const char *section, GArray *values)
+{
+    FigLoader *loader = config->loader;
+    const FigYaml *map = fig_yaml_lookup(import, section);
+    if (!map)
+        return true;
+    if (!fig_loader_map(loader, map, section))
+        return false;
+    const FigYaml *declared = fig_yaml_lookup(loader->root, section);
+    bool good = true;
+    for (int i = 0; i < map->count; i++) {
+        const FigYaml *key = map->keys[i];
+        if (declared && fig_yaml_lookup(declared, key->text)) {
+            good = read_field(config, key, map->items[i], values) && good;
+            continue;
+        }
+        good = false;
+        FigMessage *message = fig_diag_error(loader->diag, key->span,
+                                             "‘%s’ is not under ‘%s:’", key->text, section);
+        g_autoptr(GPtrArray) ids = g_ptr_array_new();
+        for (int k = 0; declared && k < declared->count && declared->keys; k++)
+            g_ptr_array_add(ids, (gpointer)declared->keys[k]->text);
+        g_ptr_array_add(ids, NULL);
+        fig_message_suggest(message, key->text, (const char *const *)ids->pdata);
+    }
+    return good;
+}
+
+static bool
+read_import(Config *config, const FigYaml *import, FigConfigValues *values)
+{
+    static const char *const keys[] = {"model_type", "dims", "constants", "must", NULL};
+    FigLoader *loader = config->loader;
+    if (!fig_yaml_check_keys(import, keys, "‘import:’", loader->diag))
+        return false;
+    bool good = true;
+    for (int i = 0; i < import->count; i++) {
+        if (strcmp(import->keys[i]->text, "model_type") == 0)
+            good = check_must(config, import->keys[i], import->items[i]) && good;
+    }
+    const FigYaml *must = fig_yaml_lookup(import, "must");
+    if (must && fig_loader_map(loader, must, "‘must:’")) {
+        for (int i = 0; i < must->count; i++)
+            good = check_must(config, must->keys[i], must->items[i]) && good;
+    }
+    good = read_fields(config, import, "dims", values->dims) && good;
+    return read_fields(config, import, "constants", values->constants) && good;
+}
+
+/* ---- the file ---- */
+
+static json_t *
+parse(const FigSource *source, FigDiag *diag)
+{
+    if (!g_utf8_validate_len(source->text, source->length, NULL)) {
+        fig_diag_error(diag, span_at(source, 0, 1), "this is not JSON: not UTF-8 text");
+        return NULL;
+    }
+    if (!check_depth(source, diag))
+        return NULL;
+    json_error_t error;
+    json_t *json = json_loadb(source->text, source->length, JSON_REJECT_DUPLICATES, &error);
+    if (!json) {
+        size_t at = error.position > 0 ? (size_t)error.position - 1 : 0;
+        fig_diag_error(diag, span_at(source, at, 1), "this is not JSON: %s", error.text);
+    } else if (!json_is_object(json)) {
+        fig_diag_error(diag, span_at(source, 0, 1), "a config is a JSON object");
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}
+
+static json_t *
+read_file(FigLoader *loader, const char *path, const FigSource **source)
+{
+    g_autofree char *text = NULL;
+    g_autoptr(GError) error = NULL;
+    size_t length;
+    if (!fig_file_read(path, FIG_LIMIT_FILE, &text, &length, &error)) {
+        fig_diag_error(loader->diag, (FigSpan){0}, "%s", error->message);
+        return NULL;
+    }
+    FigSource *kept = fig_arena_new0(loader->arena, FigSource);
+    kept->name = fig_arena_strdup(loader->arena, path);
+    kept->text = fig_arena_strndup(loader->arena, text, length);
+    kept->length = length;
+    *source = kept;
+    return parse(kept, loader->diag);
+}
+
+bool
+fig_load_config(FigLoader *loader, const char *path, FigConfigValues *values)
+{
+    const FigYaml *import = fig_yaml_lookup(loader->root, "import");
+    Config config = {.loader = loader, .name = loader->graph->name};
+    if (path && !import) {
+        fig_diag_error(loader->diag, (FigSpan){0},
+                       "%s has no ‘import:’, so a config cannot set it", config.name);
+        return false;
+    }
+    if (path && !(config.json = read_file(loader, path, &config.source)))
+        return false;
+    bool good = !import || read_import(&config, import, values);
+    json_decref(config.json);
+    return good;
+}

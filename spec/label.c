@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is printed: labels by rule from ids, polynomials in the notation of the figure,
+ * the words in the box of an op; and the rule that two values share a label only where
+ * the reader can follow one into the other.
+ */
+#include "spec/loader.h"
+
+#include <string.h>
+
+static bool
+is_greek(const char *word, size_t length)
+{
+    static const char *const letters[] = {
+        "alpha", "beta",  "gamma",   "delta", "epsilon", "varepsilon", "zeta",  "eta",
+        "theta", "iota",  "kappa",   "lambda", "mu",     "nu",         "xi",    "pi",
+        "rho",   "sigma", "tau",     "upsilon", "phi",   "chi",        "psi",   "omega",
+        "Gamma", "Delta", "Theta",   "Lambda", "Xi",     "Pi",         "Sigma", "Phi",
+        "Psi",   "Omega", "Upsilon", NULL};
+    for (int i = 0; letters[i]; i++) {
+        if (strlen(letters[i]) == length && strncmp(letters[i], word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* W_qkv: W with a subscript; z1: z with one; theta: the letter; probs: an upright word. */
+const char *
+fig_label_of_id(const char *id, FigArena *arena)
+{
+    size_t head = strcspn(id, "_");
+    const char *tail = id[head] ? id + head + 1 : "";
+    size_t letters = 0;
+    while (letters < head && g_ascii_isalpha(id[letters]))
+        letters++;
+    bool one = letters == 1 || is_greek(id, letters);
+    g_autoptr(GString) label = g_string_new(NULL);
+    if (is_greek(id, letters))
+        g_string_append_printf(label, "\\%.*s", (int)letters, id);
+    else if (one)
+        g_string_append_len(label, id, 1);
+    else
+        g_string_append_printf(label, "\\mathrm{%.*s}", (int)head, id);
+    g_autoptr(GString) below = g_string_new(NULL);
+    if (one)
+        g_string_append_len(below, id + letters, (gssize)(head - letters));
+    if (*tail) {
+        g_string_append(below, below->len ? "," : "");
+        g_string_append(below, tail);
+        g_string_replace(below, "_", ",", 0);
+    }
+    if (below->len)
+        g_string_append_printf(label, "_{%s}", below->str);
+    return fig_arena_strdup(arena, label->str);
+}
+
+static const char *
+dim_label(const char *name, void *data)
+{
+    const FigGraph *graph = data;
+    int i = fig_graph_dim(graph, name);
+    return i < 0 ? NULL : graph->dims[i].label;
+}
+
+char *
+fig_graph_tex(const FigGraph *graph, const FigPoly *poly)
+{
+    return fig_poly_tex(graph->algebra, poly, dim_label, (void *)graph);
+}
+
+/* ---- facts of an op ---- */
+
+typedef struct Tex {
+    const FigGraph *graph;
+    FigArena *arena;
+} Tex;
+
+static const char *
+poly_tex(FigAlgebra *algebra, const FigPoly *poly, void *data)
+{
+    const Tex *tex = data;
+    g_autofree char *text = fig_graph_tex(tex->graph, poly);
+    return fig_arena_strdup(tex->arena, text);
+}
+
+const FigOpFacts *
+fig_graph_facts(const FigGraph *graph, int node, FigArena *arena)
+{
+    const FigNode *n = &graph->nodes[node];
+    FigOpFacts *facts = fig_arena_new0(arena, FigOpFacts);
+    const char **in_label = fig_arena_new_array(arena, const char *, n->n_reads);
+    const char **out_label = fig_arena_new_array(arena, const char *, n->n_writes);
+    bool *in_weight = fig_arena_new_array(arena, bool, n->n_reads);
+    bool *out_named = fig_arena_new_array(arena, bool, n->n_writes);
+    int *in_rank = fig_arena_new_array(arena, int, n->n_reads);
+    int *out_rank = fig_arena_new_array(arena, int, n->n_writes);
+    const FigPoly *const **in = fig_arena_new_array(arena, const FigPoly *const *, n->n_reads);
+    const FigPoly *const **out =
+        fig_arena_new_array(arena, const FigPoly *const *, n->n_writes);
+    for (int i = 0; i < n->n_reads; i++) {
+        const FigValue *value = &graph->values[n->reads[i].value];
+        in_label[i] = value->label;
+        in_weight[i] = value->from == FIG_FROM_WEIGHT;
+        in_rank[i] = value->shape.rank;
+        in[i] = value->shape.axis;
+    }
+    for (int i = 0; i < n->n_writes; i++) {
+        const FigValue *value = &graph->values[n->writes[i]];
+        out_label[i] = value->label;
+        out_named[i] = value->labelled;
+        out_rank[i] = value->shape.rank;
+        out[i] = value->shape.axis;
+    }
+    Tex *tex = fig_arena_new0(arena, Tex);
+    *tex = (Tex){graph, arena};
+    *facts = (FigOpFacts){
+        .algebra = graph->algebra,
+        .n_in = n->n_reads,
+        .n_out = n->n_writes,
+        .in_label = in_label,
+        .out_label = out_label,
+        .in_weight = in_weight,
+        .out_named = out_named,
+        .in_rank = in_rank,
+        .out_rank = out_rank,
+        .in = in,
+        .out = out,
+        .attr = n->attrs,
+        .tex = poly_tex,
+        .data = tex,
+    };
+    for (int i = 0; n->op->attrs && n->op->attrs[i].name; i++) {
+        if (n->op->attrs[i].type != FIG_ATTR_AXIS)
+            continue;
+        const FigShape *shape = &graph->values[n->reads[0].value].shape;
+        int axis = n->attrs[i].axis;
+        facts->axis_name = shape->name[axis]
+                               ? shape->name[axis]
+                               : fig_poly_text(graph->algebra, shape->axis[axis]);
+    }
+    return facts;
+}
+
+/* ---- labels of a loaded graph ---- */
+
+static bool
+is_printed(const FigValue *value)
+{
+    return value->from != FIG_FROM_ACTIVATION || value->labelled;
+}
+
+/* Does a chain of ops, each with one activation input, lead from value `from` to `to`? */
+static bool
+is_chain(const FigGraph *graph, int from, int to)
+{
+    while (to != from) {
+        int node = graph->values[to].node;
+        if (node < 0)
+            return false;
+        int before = -1, n = 0;
+        for (int i = 0; i < graph->nodes[node].n_reads; i++) {
+            int value = graph->nodes[node].reads[i].value;
+            if (graph->values[value].from == FIG_FROM_WEIGHT)
+                continue;
+            before = value;
+            n++;
+        }
+        if (n != 1)
+            return false;
+        to = before;
+    }
+    return true;
+}
+
+static bool
+check_shared(const FigGraph *graph, FigDiag *diag)
+{
+    g_autoptr(GHashTable) last = g_hash_table_new(g_str_hash, g_str_equal);
+    bool good = true;
+    for (int i = 0; i < graph->n_values; i++) {
+        const FigValue *value = &graph->values[i];
+        if (!is_printed(value))
+            continue;
+        gpointer other;
+        bool taken = g_hash_table_lookup_extended(last, value->label, NULL, &other);
+        if (taken && !is_chain(graph, GPOINTER_TO_INT(other), i)) {
+            const FigValue *first = &graph->values[GPOINTER_TO_INT(other)];
+            FigMessage *message =
+                fig_diag_error(diag, value->span, "‘%s’ and ‘%s’ are both printed as ‘%s’",
+                               value->id, first->id, value->label);
+            fig_message_note(message, "values share a label only along a chain of ops with "
+                                      "one activation input");
+            fig_message_note_at(message, first->span, "the other is written here");
+            good = false;
+        }
+        g_hash_table_insert(last, (gpointer)value->label, GINT_TO_POINTER(i));
+    }
+    return good;
+}
+
+bool
+fig_load_labels(FigLoader *loader)
+{
+    FigGraph *graph = loader->graph;
+    for (int i = 0; i < graph->n_nodes; i++) {
+        FigNode *node = &graph->nodes[i];
+        node->label = node->title;
+        if (!node->label && node->op->label)
+            node->label = node->op->label(fig_graph_facts(graph, i, loader->arena),
+                                          loader->arena);
+        if (!node->label)
+            node->label = node->op->title;
+    }
+    return check_shared(graph, loader->diag);
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a file to a graph: the head of a spec, and the phases in their order. A phase that
+ * needs what an earlier one could not give is not run, so that a mistake is told once.
+ */
+#include "spec/loader.h"
+
+#include "base/file.h"
+
+#include <string.h>
+
+static const char *const spec_keys[] = {
+    "opfig",   "name",  "family",  "title",  "subtitle", "dims",  "constants", "import", "inputs",
+    "weights", "ops",   "outputs", "claims", "notes",    "probe", NULL};
+
+static bool
+load_head(FigLoader *loader)
+{
+    static const char *const required[] = {"opfig", "name", "dims", "inputs", "ops", "outputs"};
+    const FigYaml *root = loader->root;
+    FigGraph *graph = loader->graph;
+    if (!fig_yaml_check_keys(root, spec_keys, "a spec", loader->diag) &&
+        root->kind != FIG_YAML_MAP)
+        return false;
+    bool good = true;
+    for (size_t i = 0; i < G_N_ELEMENTS(required); i++) {
+        if (fig_yaml_lookup(root, required[i]))
+            continue;
+        FigSpan start = {.source = root->span.source, .line = 1, .column = 1};
+        fig_diag_error(loader->diag, start, "the spec needs ‘%s:’", required[i]);
+        good = false;
+    }
+    const char *version = fig_loader_text(loader, root, "opfig");
+    if (version && strcmp(version, "1") != 0) {
+        fig_diag_error(loader->diag, fig_yaml_lookup(root, "opfig")->span,
+                       "‘opfig: %s’ is not known to this program; it reads version 1", version);
+        return false;
+    }
+    graph->name = fig_loader_text(loader, root, "name");
+    graph->family = fig_loader_text(loader, root, "family");
+    const FigYaml *title = fig_yaml_lookup(root, "title");
+    const FigYaml *subtitle = fig_yaml_lookup(root, "subtitle");
+    if (title)
+        good = fig_loader_words(loader, title, "‘title:’", &graph->title) && good;
+    if (subtitle)
+        good = fig_loader_words(loader, subtitle, "‘subtitle:’", &graph->subtitle) && good;
+    if (!graph->name)
+        return false;
+    const char *c = graph->name;
+    while (g_ascii_isalnum(*c) || *c == '-' || *c == '_')
+        c++;
+    if (*c || c == graph->name) {
+        fig_diag_error(loader->diag, fig_yaml_lookup(root, "name")->span,
+                       "a name is made of letters, digits, ‘-’ and ‘_’");
+        return false;
+    }
+    return good;
+}
+
+static void *
+seal(FigLoader *loader, const GArray *array, int *count)
+{
+    *count = (int)array->len;
+    return fig_arena_copy(loader->arena, array->data,
+                          array->len * g_array_get_element_size((GArray *)array));
+}
+
+/* Move what the phases gathered into the graph. */
+static void
+seal_graph(FigLoader *loader)
+{
+    FigGraph *graph = loader->graph;
+    int n;
+    graph->dims = seal(loader, loader->dims, &graph->n_dims);
+    graph->constants = seal(loader, loader->constants, &graph->n_constants);
+    graph->values = seal(loader, loader->values, &graph->n_values);
+    graph->nodes = seal(loader, loader->nodes, &graph->n_nodes);
+    graph->groups = seal(loader, loader->groups, &graph->n_groups);
+    graph->symbol_size = seal(loader, loader->symbol_size, &n);
+}
+
+static void
+seal_conditions(FigLoader *loader)
+{
+    FigGraph *graph = loader->graph;
+    graph->n_conditions = (int)loader->conditions->len;
+    graph->conditions = fig_arena_copy(loader->arena, loader->conditions->pdata,
+                                       loader->conditions->len * sizeof(FigExpr *));
+    graph->condition_holds = seal(loader, loader->condition_holds, &graph->n_conditions);
+}
+
+static bool
+size_graph(FigLoader *loader)
+{
+    FigGraph *graph = loader->graph;
+    const FigSizes *sizes = fig_graph_sizes(graph, NULL, loader->arena, loader->diag);
+    if (!sizes)
+        return false;
+    for (int i = 0; i < graph->n_values; i++)
+        memcpy(graph->values[i].size, sizes->value[i], sizeof graph->values[i].size);
+    for (int i = 0; i < graph->n_nodes; i++)
+        graph->nodes[i].attrs = sizes->attr[i];
+    return true;
+}
+
+static bool
+run_phases(FigLoader *loader)
+{
+    int errors = fig_diag_errors(loader->diag);
+    if (!load_head(loader) || !fig_load_dims(loader))
+        return false;
+    bool good = fig_load_declarations(loader);
+    good = fig_load_links(loader) && good;
+    good = fig_load_shapes(loader) && good;
+    seal_graph(loader);
+    good = fig_load_claims(loader) && good;
+    seal_conditions(loader);
+    if (!good || fig_diag_errors(loader->diag) > errors)
+        return false;
+    return size_graph(loader) && fig_load_labels(loader);
+}
+
+/* Is the text byte for byte one that the program ships? */
+static bool
+is_shipped(const FigGraph *graph)
+{
+    g_autofree char *relative = g_strconcat("spec/models/", graph->name, ".yaml", NULL);
+    g_autofree char *path = fig_data_path(relative);
+    g_autofree char *text = NULL;
+    size_t length;
+    return path && fig_file_read(path, FIG_LIMIT_FILE, &text, &length, NULL) &&
+           length == graph->source->length && memcmp(text, graph->source->text, length) == 0;
+}
+
+FigGraph *
+fig_spec_load_text(const char *name, const char *text, size_t length,
+                   const FigLoadOptions *options, FigDiag *diag)
+{
+    static const FigLoadOptions no_options;
+    FigArena *arena = fig_arena_new();
+    FigGraph *graph = fig_arena_new0(arena, FigGraph);
+    graph->arena = arena;
+    graph->algebra = fig_algebra_new();
+    FigSource *source = fig_arena_new0(arena, FigSource);
+    source->name = fig_arena_strdup(arena, name);
+    source->text = fig_arena_strndup(arena, text, length);
+    source->length = length;
+    graph->source = source;
+
+    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GPtrArray) dim_ids = g_ptr_array_new();
+    g_autoptr(GPtrArray) name_ids = g_ptr_array_new();
+    g_ptr_array_add(dim_ids, NULL);
+    g_ptr_array_add(name_ids, NULL);
+    g_autoptr(GArray) dims = g_array_new(FALSE, TRUE, sizeof(FigDim));
+    g_autoptr(GArray) symbol_size = g_array_new(FALSE, TRUE, sizeof(int64_t));
+    g_autoptr(GArray) constants = g_array_new(FALSE, TRUE, sizeof(FigConstant));
+    g_autoptr(GArray) values = g_array_new(FALSE, TRUE, sizeof(FigValue));
+    g_autoptr(GArray) broken = g_array_new(FALSE, TRUE, sizeof(bool));
+    g_autoptr(GArray) groups = g_array_new(FALSE, TRUE, sizeof(FigGroup));
+    g_autoptr(GPtrArray) ops = g_ptr_array_new();
+    g_autoptr(GArray) nodes = g_array_new(FALSE, TRUE, sizeof(FigNode));
+    g_autoptr(GPtrArray) conditions = g_ptr_array_new();
+    g_autoptr(GArray) condition_holds = g_array_new(FALSE, TRUE, sizeof(bool));
+    FigLoader loader = {
+        .graph = graph,
+        .arena = arena,
+        .diag = diag,
+        .options = options ? options : &no_options,
+        .names = names,
+        .dim_ids = dim_ids,
+        .name_ids = name_ids,
+        .dims = dims,
+        .symbol_size = symbol_size,
+        .constants = constants,
+        .values = values,
+        .broken = broken,
+        .groups = groups,
+        .ops = ops,
+        .nodes = nodes,
+        .conditions = conditions,
+        .condition_holds = condition_holds,
+    };
+    int errors = fig_diag_errors(diag);
+    loader.root = fig_yaml_read(source, arena, diag);
+    if (loader.root && run_phases(&loader) && fig_diag_errors(diag) == errors) {
+        graph->shipped = is_shipped(graph);
+        return graph;
+    }
+    g_assert(fig_diag_errors(diag) > errors); /* nothing fails without a word */
+    fig_graph_free(graph);
+    return NULL;
+}
+
+FigGraph *
+fig_spec_load(const char *path, const FigLoadOptions *options, FigDiag *diag)
+{
+    g_autofree char *text = NULL;
+    g_autoptr(GError) error = NULL;
+    size_t length;
+    if (!fig_file_read(path, FIG_LIMIT_FILE, &text, &length, &error)) {
+        fig_diag_error(diag, (FigSpan){0}, "%s", error->message);
+        return NULL;
+    }
+    return fig_spec_load_text(path, text, length, options, diag);
+}

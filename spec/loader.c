@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every phase of loading needs: YAML of the expected kind, identifiers and their
+ * meanings, expressions over dims and constants.
+ */
+#include "spec/loader.h"
+
+#include "spec/scope.h"
+
+#include <string.h>
+
+bool
+fig_yaml_is_null(const FigYaml *node)
+{
+    static const char *const nulls[] = {"", "~", "null", NULL};
+    return !node || (node->kind == FIG_YAML_SCALAR && !node->quoted &&
+                     g_strv_contains(nulls, node->text));
+}
+
+static const char *
+kind_words(const FigYaml *node)
+{
+    return node->kind == FIG_YAML_SCALAR ? "a single value"
+           : node->kind == FIG_YAML_LIST ? "a list"
+                                         : "a map";
+}
+
+const FigYaml *
+fig_loader_scalar(FigLoader *loader, const FigYaml *node, const char *what)
+{
+    if (node->kind == FIG_YAML_SCALAR)
+        return node;
+    FigMessage *message = fig_diag_error(loader->diag, node->span,
+                                         "%s is a single value, not %s", what,
+                                         kind_words(node));
+    if (node->kind == FIG_YAML_MAP && node->count == 1)
+        fig_message_hint(message, "‘: ’ starts a map; a text that holds it stands in quotes");
+    return NULL;
+}
+
+bool
+fig_loader_map(FigLoader *loader, const FigYaml *node, const char *what)
+{
+    if (node->kind == FIG_YAML_MAP)
+        return true;
+    fig_diag_error(loader->diag, node->span, "%s: a map (key: value) is wanted, not %s",
+                   what, kind_words(node));
+    return false;
+}
+
+bool
+fig_loader_list(FigLoader *loader, const FigYaml *node, const char *what)
+{
+    if (node->kind == FIG_YAML_LIST)
+        return true;
+    fig_diag_error(loader->diag, node->span, "%s: a list is wanted, not %s", what,
+                   kind_words(node));
+    return false;
+}
+
+const char *
+fig_loader_text(FigLoader *loader, const FigYaml *map, const char *key)
+{
+    const FigYaml *node = fig_yaml_lookup(map, key);
+    if (!node)
+        return NULL;
+    g_autofree char *what = g_strdup_printf("‘%s:’", key);
+    const FigYaml *scalar = fig_loader_scalar(loader, node, what);
+    return scalar ? scalar->text : NULL;
+}
+
+bool
+fig_loader_bool(FigLoader *loader, const FigYaml *map, const char *key, bool fallback)
+{
+    const FigYaml *node = fig_yaml_lookup(map, key);
+    if (!node)
+        return fallback;
+    if (node->kind == FIG_YAML_SCALAR && !node->quoted) {
+        if (strcmp(node->text, "true") == 0)
+            return true;
+        if (strcmp(node->text, "false") == 0)
+            return false;
+    }
+    fig_diag_error(loader->diag, node->span, "‘%s:’ is true or false", key);
+    return fallback;
+}
+
+const char *
+fig_loader_label(FigLoader *loader, const FigYaml *map)
+{
+    const char *label = fig_loader_text(loader, map, "label");
+    if (!label)
+        return NULL;
+    const FigYaml *node = fig_yaml_lookup(map, "label");
+    if (!*label || strlen(label) > FIG_LIMIT_LABEL) {
+        fig_diag_error(loader->diag, node->span, "a label has 1 to %d bytes, not %zu",
+                       FIG_LIMIT_LABEL, strlen(label));
+        return NULL;
+    }
+    if (loader->options->check_label) {
+        /* the dollar that makes the label math stands one byte before its text */
+        g_autofree char *math = g_strdup_printf("$%s$", label);
+        FigSpan at = fig_yaml_span(node, 0, strlen(label));
+        if (node->verbatim && at.offset > 0 && at.column > 1) {
+            at.offset--;
+            at.column--;
+        }
+        loader->options->check_label(math, at, loader->diag);
+    }
+    return label;
+}
+
+static bool
+is_identifier(const char *text)
+{
+    if (!g_ascii_isalpha(*text))
+        return false;
+    for (; *text; text++) {
+        if (!g_ascii_isalnum(*text) && *text != '_')
+            return false;
+    }
+    return true;
+}
+
+FigName *
+fig_loader_name(FigLoader *loader, const FigYaml *word, const char *what)
+{
+    static const char *const operators[] = {"and", "or", "not", NULL};
+    if (!is_identifier(word->text) || g_strv_contains(operators, word->text)) {
+        fig_diag_error(loader->diag, word->span,
+                       "‘%s’ cannot name %s: an id is a letter, then letters, digits or ‘_’",
+                       word->text, what);
+        return NULL;
+    }
+    FigName *taken = g_hash_table_lookup(loader->names, word->text);
+    if (taken) {
+        bool result = taken->op >= 0 && strcmp(what, taken->what) == 0;
+        FigMessage *message =
+            result ? fig_diag_error(loader->diag, word->span, "‘%s’ is written twice",
+                                    word->text)
+                   : fig_diag_error(loader->diag, word->span,
+                                    "‘%s’ cannot name %s: it is %s already", word->text,
+                                    what, taken->what);
+        fig_message_note_at(message, taken->span, "here it is first");
+        return NULL;
+    }
+    FigName *name = fig_arena_new0(loader->arena, FigName);
+    name->id = word->text;
+    name->what = what;
+    name->span = word->span;
+    name->value = -1;
+    name->op = -1;
+    g_hash_table_insert(loader->names, (gpointer)name->id, name);
+    return name;
+}
+
+void
+fig_ids_add(GPtrArray *ids, const char *id)
+{
+    g_ptr_array_insert(ids, (int)ids->len - 1, (gpointer)id);
+}
+
+/* ---- expressions ---- */
+
+static const FigPoly *
+dim_poly(const char *name, void *data)
+{
+    const FigLoader *loader = data;
+    for (guint i = 0; i < loader->dims->len; i++) {
+        const FigDim *dim = &g_array_index(loader->dims, FigDim, i);
+        if (strcmp(dim->id, name) == 0)
+            return dim->poly;
+    }
+    return NULL;
+}
+
+const FigPoly *
+fig_loader_poly(FigLoader *loader, const FigYaml *scalar, const FigExpr **expr)
+{
+    const FigExpr *parsed = fig_expr_parse(scalar, loader->arena, loader->diag);
+    if (expr)
+        *expr = parsed;
+    if (!parsed)
+        return NULL;
+    return fig_expr_poly(parsed, loader->graph->algebra, dim_poly, loader,
+                         (const char *const *)loader->dim_ids->pdata, loader->diag);
+}
+
+bool
+fig_loader_shape(FigLoader *loader, const FigYaml *list, FigShape *shape)
+{
+    if (!fig_loader_list(loader, list, "‘shape:’"))
+        return false;
+    if (list->count < 1 || list->count > FIG_LIMIT_RANK) {
+        fig_diag_error(loader->diag, list->span, "a shape has 1 to %d axes, not %d",
+                       FIG_LIMIT_RANK, list->count);
+        return false;
+    }
+    bool good = true;
+    shape->rank = list->count;
+    for (int i = 0; i < list->count; i++) {
+        const FigYaml *size = fig_loader_scalar(loader, list->items[i], "a size");
+        const FigExpr *expr = NULL;
+        shape->axis[i] = size ? fig_loader_poly(loader, size, &expr) : NULL;
+        good = good && shape->axis[i];
+        if (expr && expr->kind == FIG_EXPR_NAME)
+            shape->name[i] = expr->name;
+    }
+    return good;
+}
+
+static bool
+loader_value(const char *name, void *data, double *value)
+{
+    const FigLoader *loader = data;
+    FigScope scope = {
+        .n_dims = (int)loader->dims->len,
+        .dims = (const FigDim *)(void *)loader->dims->data,
+        .n_constants = (int)loader->constants->len,
+        .constants = (const FigConstant *)(void *)loader->constants->data,
+    };
+    return fig_scope_value(name, &scope, value);
+}
+
+bool
+fig_loader_real(FigLoader *loader, const FigExpr *expr, double *value)
+{
+    return fig_expr_real(expr, loader_value, loader,
+                         (const char *const *)loader->name_ids->pdata, loader->diag,
+                         value);
+}
+
+bool
+fig_loader_when(FigLoader *loader, const FigYaml *map, bool *on)
+{
+    *on = true;
+    const FigYaml *node = fig_yaml_lookup(map, "when");
+    if (!node)
+        return true;
+    const FigYaml *scalar = fig_loader_scalar(loader, node, "‘when:’");
+    const FigExpr *expr =
+        scalar ? fig_expr_parse(scalar, loader->arena, loader->diag) : NULL;
+    if (!expr || !fig_condition_holds(expr, loader_value, loader,
+                                      (const char *const *)loader->name_ids->pdata,
+                                      loader->diag, on))
+        return false;
+    g_ptr_array_add(loader->conditions, (gpointer)expr);
+    g_array_append_val(loader->condition_holds, *on);
+    return true;
+}

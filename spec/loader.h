@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files that load a spec share, and no one else: the state of one load, and its
+ * phases in the order they run:
+ *
+ *   dims.c        dims and constants, with what the command line or a config says
+ *   declare.c     inputs, weights and ops as written: every name is known after it
+ *   link.c        `when`, bypasses, who reads what, in order; unread and unused
+ *   attributes.c  the attributes of an op
+ *   infer.c       shapes and axis names, by the signatures
+ *   label.c       labels of values and ops
+ *   claims.c      claims, notes
+ *   sizes.c       every number at the dims drawn
+ *
+ * A failed element is marked broken; what depends on it stays silent.
+ */
+#ifndef FIG_SPEC_LOADER_H
+#define FIG_SPEC_LOADER_H
+
+#include "spec/load.h"
+
+/* What an identifier of the file stands for. */
+typedef struct FigName {
+    const char *id;
+    const char *what; /* "a dim", "a weight", "a result of an op" */
+    FigSpan span;
+    int value; /* the value it means: -1 for a dim, or before the op has run */
+    int op;    /* results and ops: the declaration, else -1 */
+} FigName;
+
+/* A result as written. */
+typedef struct FigResultDecl {
+    const char *id;
+    const FigYaml *word; /* where its name stands */
+    const FigYaml *map;  /* where label, what, aka stand; NULL: only its name is written */
+    bool named;          /* by `out:` */
+} FigResultDecl;
+
+/* An op as written. */
+typedef struct FigOpDecl {
+    const FigYaml *yaml;
+    const char *id;
+    const FigYaml *word; /* the scalar after `op:` */
+    const FigOp *op;     /* NULL: unknown, reported */
+    int group;
+    int n_reads;
+    const FigYaml **reads; /* the names read, by port */
+    int n_results;
+    FigResultDecl *results;
+    bool on;     /* `when` */
+    bool broken; /* reported; no node is made */
+    int node;    /* in the graph, -1: off or broken */
+} FigOpDecl;
+
+typedef struct FigLoader {
+    FigGraph *graph;
+    FigArena *arena; /* the graph's */
+    FigDiag *diag;
+    const FigLoadOptions *options;
+    const FigYaml *root;
+    GHashTable *names;   /* id → FigName, in arena */
+    GPtrArray *dim_ids;  /* of the dims so far, for «did you mean»; NULL-ended */
+    GPtrArray *name_ids; /* of dims and constants so far, NULL-ended */
+    GArray *dims;        /* FigDim */
+    GArray *symbol_size; /* int64_t for each symbol of the algebra */
+    GArray *constants;   /* FigConstant */
+    GArray *values;      /* FigValue */
+    GArray *broken;      /* bool for each value: reported, stay silent */
+    GArray *groups;      /* FigGroup */
+    GPtrArray *ops;      /* FigOpDecl, in the order of the file */
+    GArray *nodes;       /* FigNode */
+    GPtrArray *conditions;   /* FigExpr */
+    GArray *condition_holds; /* bool */
+    bool names_failed;   /* a name was not found: who is unread is not known */
+} FigLoader;
+
+#define FIG_VALUE(loader, i) (&g_array_index((loader)->values, FigValue, (guint)(i)))
+#define FIG_BROKEN(loader, i) (g_array_index((loader)->broken, bool, (guint)(i)))
+#define FIG_NODE(loader, i) (&g_array_index((loader)->nodes, FigNode, (guint)(i)))
+
+/* ---- YAML of the expected kind; each reports what is not, and gives NULL or false ---- */
+
+/* what: "a title" */
+const FigYaml *fig_loader_scalar(FigLoader *loader, const FigYaml *node, const char *what);
+bool fig_loader_map(FigLoader *loader, const FigYaml *node, const char *what);
+bool fig_loader_list(FigLoader *loader, const FigYaml *node, const char *what);
+
+/* The text of map's key, or NULL when there is none (or it is wrong: reported). */
+const char *fig_loader_text(FigLoader *loader, const FigYaml *map, const char *key);
+bool fig_loader_bool(FigLoader *loader, const FigYaml *map, const char *key,
+                     bool fallback);
+
+/* A label as the spec gives it, its math checked where the caller can; NULL: none. */
+const char *fig_loader_label(FigLoader *loader, const FigYaml *map);
+
+/* Words with math, checked like labels; false, reported. what: "a note" */
+bool fig_loader_words(FigLoader *loader, const FigYaml *node, const char *what,
+                      FigText *text);
+
+/* Give an identifier a meaning; NULL when it is no identifier or taken (reported). */
+FigName *fig_loader_name(FigLoader *loader, const FigYaml *word, const char *what);
+
+/* Add to a list of ids that NULL ends. */
+void fig_ids_add(GPtrArray *ids, const char *id);
+
+/* Is the node absent or the null of YAML? */
+bool fig_yaml_is_null(const FigYaml *node);
+
+/* ---- expressions over dims and constants ---- */
+
+/* As a polynomial over the dims known so far; NULL, reported. */
+const FigPoly *fig_loader_poly(FigLoader *loader, const FigYaml *scalar,
+                               const FigExpr **expr);
+
+/* A list of sizes; false, reported. */
+bool fig_loader_shape(FigLoader *loader, const FigYaml *list, FigShape *shape);
+
+/* As a real number over dims and constants at the dims drawn; false, reported. */
+bool fig_loader_real(FigLoader *loader, const FigExpr *expr, double *value);
+
+/* Decide the `when:` of map (true without one) and note the condition; false in *on.
+ * Returns false when it is wrong (reported). */
+bool fig_loader_when(FigLoader *loader, const FigYaml *map, bool *on);
+
+/* ---- the phases ---- */
+
+bool fig_load_dims(FigLoader *loader);
+bool fig_load_declarations(FigLoader *loader);
+bool fig_load_links(FigLoader *loader);
+bool fig_load_attributes(FigLoader *loader, const FigOpDecl *decl, FigNode *node);
+bool fig_load_shapes(FigLoader *loader);
+bool fig_load_labels(FigLoader *loader);
+bool fig_load_claims(FigLoader *loader);
+
+/* The words for a shape in a message: "(B, T, 3*C)". owns: arena */
+const char *fig_shape_text(FigAlgebra *algebra, const FigShape *shape, FigArena *arena);
+
+/* The label an id has by rule. owns: arena */
+const char *fig_label_of_id(const char *id, FigArena *arena);
+
+/* A value's aka list from YAML. */
+void fig_loader_aka(FigLoader *loader, const FigYaml *map, FigValue *value);
+
+/* What a config.json sets. An override's id is NULL at the end; `absent` names what keeps
+ * its expression. False, reported. */
+typedef struct FigConfigValue {
+    const char *id;
+    const char *value;    /* as JSON writes it; NULL: the field is absent … */
+    const FigYaml *absent; /* … and this expression holds instead */
+    const char *field;
+    FigSpan span; /* in the config */
+} FigConfigValue;
+
+typedef struct FigConfigValues {
+    GArray *dims, *constants; /* FigConfigValue */
+} FigConfigValues;
+
+bool fig_load_config(FigLoader *loader, const char *path, FigConfigValues *values);
+
+#endif
