@@ -240,6 +240,7 @@ append_item(Reader *r, FigItemKind kind)
     FigSvgItem *item = fig_arena_new0(r->svg->arena, FigSvgItem);
     item->kind = kind;
     item->line = line_of(r);
+    item->order = kind == FIG_ITEM_GROUP ? -1 : r->svg->n_leaves++;
     item->parent = r->at;
     item->look = r->look[r->depth];
     if (r->at->last)

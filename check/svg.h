@@ -57,6 +57,7 @@ typedef struct FigSvgItem FigSvgItem;
 struct FigSvgItem {
     FigItemKind kind;
     int line;
+    int order; /* of a leaf, in order of drawing */
     const char *hint[FIG_HINTS]; /* NULL where not given */
     FigSvgLook look;
     FigBounds bounds; /* of the geometry, without the stroke; of a text about */
@@ -79,6 +80,7 @@ struct FigSvg {
     FigSvgItem *root;
     const char *title, *description, *style;
     FigCarried carried;
+    int n_leaves;
     GArray *foreign; /* FigFinding: what no writer of ours emits */
 };
 

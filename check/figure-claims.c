@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sentences: each claim that is to be drawn stands there with its words, beside its op
+ * where it has one, and with a tick exactly when it was checked and holds. Title and
+ * notes are found the same way. Lines that were broken, and numbers set as texts of their
+ * own, are read on in the order of drawing.
+ */
+#include "check/figure-scan.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double TICK_REACH = 18; /* from a sentence to its tick */
+
+/* A sentence with its numbers in place, folded. */
+static char *
+sentence(const FigSentence *say)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    int n = 0;
+    for (const char *c = say->text; *c; c++) {
+        const char *end = *c == '<' && g_ascii_isalpha(c[1]) ? strchr(c, '>') : NULL;
+        if (end && n < say->n_numbers) {
+            g_string_append(text, say->numbers[n++]);
+            c = end;
+        } else if (*c != '\\' || c[1] != '<') {
+            g_string_append_c(text, *c);
+        }
+    }
+    g_autofree char *plain = fig_text_plain(text->str);
+    return fig_fold(plain);
+}
+
+/* Find texts that, one after the other, are the words; give them a role. */
+static const FigSvgItem *
+find_words(FigScan *scan, const char *words)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        g_autoptr(GArray) used = g_array_new(FALSE, FALSE, sizeof(guint));
+        const char *rest = words;
+        for (guint k = i; k < scan->leaves->len && *rest; k++) {
+            const FigSvgItem *text = scan->leaves->pdata[k];
+            bool number = scan->role[k] == FIG_ROLE_WORDS &&
+                          fig_svg_hint(text, FIG_HINT_NUMBER);
+            if (text->kind != FIG_ITEM_TEXT)
+                continue;
+            g_autofree char *folded = fig_fold(text->text);
+            if ((scan->role[k] && !number) || !*folded ||
+                !g_str_has_prefix(rest, folded))
+                break;
+            rest += strlen(folded);
+            g_array_append_val(used, k);
+        }
+        if (*rest || used->len == 0)
+            continue;
+        for (guint k = 0; k < used->len; k++)
+            scan->role[g_array_index(used, guint, k)] = FIG_ROLE_WORDS;
+        return scan->leaves->pdata[g_array_index(used, guint, 0)];
+    }
+    return NULL;
+}
+
+/* An open path down to the right and then up: a tick. */
+static bool
+is_tick(const FigSvgItem *item)
+{
+    if (item->kind != FIG_ITEM_PATH || fig_svg_closed(item) || item->path.n_points != 3)
+        return false;
+    const double(*p)[2] = item->path.points;
+    return p[0][0] < p[1][0] && p[1][0] < p[2][0] && p[1][1] > p[0][1] &&
+           p[2][1] < p[0][1] && item->bounds.right - item->bounds.left < 16;
+}
+
+static const FigSvgItem *
+tick_at(FigScan *scan, const FigSvgItem *text)
+{
+    double y = (text->bounds.top + text->bounds.bottom) / 2;
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        double gap = text->bounds.left - item->bounds.right;
+        if (is_tick(item) && item->bounds.top < y && item->bounds.bottom > y - 3 &&
+            gap > -1 && gap < TICK_REACH) {
+            scan->role[i] = FIG_ROLE_DECOR;
+            return item;
+        }
+    }
+    return NULL;
+}
+
+static void
+prove_callout(FigScan *scan, const FigRecordClaim *claim, const FigSvgItem *text)
+{
+    const FigSeenMark *mark = fig_scan_row(scan, text, FIG_ROW);
+    if (!mark || !mark->op || strcmp(mark->op->id, claim->at) != 0)
+        fig_scan_finding(scan, "claim", text->line,
+                         g_strdup_printf("‘%s’ stands beside %s", claim->id,
+                                         fig_seen_words(scan, mark)),
+                         g_strdup_printf("it is about ‘%s’", claim->at));
+}
+
+static void
+prove_claim(FigScan *scan, const FigRecordClaim *claim)
+{
+    bool checked = claim->that != NULL && strcmp(claim->by, "unchecked") != 0;
+    g_autofree char *words = sentence(&claim->say);
+    const FigSvgItem *text = find_words(scan, words);
+
+    if (!text) {
+        if (claim->holds || claim->must)
+            fig_scan_finding(scan, "claim", 0,
+                             g_strdup_printf("the sentence of ‘%s’ is not there",
+                                             claim->id),
+                             g_strdup_printf("%s: %s", claim->holds ? "it holds"
+                                                                    : "it was asked for",
+                                             claim->say.text));
+        return;
+    }
+    const FigSvgItem *tick = tick_at(scan, text);
+    bool right = true;
+    if (checked && !claim->holds) {
+        fig_scan_finding(scan, "claim", text->line,
+                         g_strdup_printf("‘%s’%s", text->text,
+                                         tick ? " with a tick" : ""),
+                         g_strdup_printf("‘%s’ does not hold", claim->id));
+        right = false;
+    } else if (!checked && tick) {
+        fig_scan_finding(scan, "claim", tick->line,
+                         g_strdup_printf("a tick at ‘%s’", claim->id),
+                         g_strdup("nothing was checked"));
+        right = false;
+    } else if (checked && !claim->at && !tick) {
+        fig_scan_finding(scan, "claim", text->line,
+                         g_strdup_printf("no tick at ‘%s’", claim->id),
+                         g_strdup("it was checked and holds"));
+        right = false;
+    }
+    if (claim->at)
+        prove_callout(scan, claim, text);
+    const char *hint = fig_svg_hint(text, claim->at ? FIG_HINT_CALLOUT : FIG_HINT_CLAIM);
+    if (hint && strcmp(hint, claim->id) != 0)
+        fig_scan_finding(scan, "hint", text->line,
+                         g_strdup_printf("data-%s=\"%s\"",
+                                         claim->at ? "callout" : "claim", hint),
+                         g_strdup_printf("the words are those of ‘%s’", claim->id));
+    if (right && checked)
+        scan->report->claims++;
+}
+
+static void
+prove_sentence(FigScan *scan, const FigSentence *say, const char *what, bool must)
+{
+    if (!say->text || !*say->text)
+        return;
+    g_autofree char *words = sentence(say);
+    if (!find_words(scan, words) && must)
+        fig_scan_finding(scan, "text", 0, g_strdup_printf("the %s is not there", what),
+                         g_strdup(say->text));
+}
+
+void
+fig_prove_claims(FigScan *scan)
+{
+    const FigRecord *record = scan->record;
+    prove_sentence(scan, &record->title, "title", true);
+    prove_sentence(scan, &record->subtitle, "subtitle", true);
+    for (int i = 0; i < record->n_claims; i++)
+        prove_claim(scan, &record->claims[i]);
+    for (int i = 0; i < record->n_notes; i++)
+        prove_sentence(scan, &record->notes[i], "note", false);
+    /* a tick promises a check: notes have none */
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        if (text->kind != FIG_ITEM_TEXT || scan->role[i] != FIG_ROLE_WORDS)
+            continue;
+        for (guint k = 0; k < scan->leaves->len; k++) {
+            const FigSvgItem *tick = scan->leaves->pdata[k];
+            if (scan->role[k] == FIG_ROLE_UNKNOWN && is_tick(tick) &&
+                tick_at(scan, text) == tick)
+                fig_scan_finding(scan, "claim", tick->line,
+                                 g_strdup_printf("a tick at ‘%s’", text->text),
+                                 g_strdup("it is no claim that was checked"));
+        }
+    }
+}

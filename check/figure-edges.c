@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Edges by geometry: a line that starts on the border of a mark (or on the line of
+ * another edge: then it carries the same value) and whose arrow tip lies on the border of
+ * a mark. Each operand that is no weight must have exactly one, and nothing else may be
+ * one. The hint of the file is compared last.
+ */
+#include "check/figure-scan.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double LARGEST_HEAD = 10;  /* points */
+static const double TERMINAL_REACH = 24; /* from an input's or output's words to its line */
+
+/* ---- lines and heads ---- */
+
+static bool
+is_line(const FigScan *scan, const FigSvgItem *item)
+{
+    return item->kind == FIG_ITEM_PATH && !scan->role[item->order] &&
+           !fig_svg_closed(item) && fig_svg_inked(item->look.stroke) &&
+           item->look.stroke_width > 0 && !fig_svg_inked(item->look.fill) &&
+           item->path.n_points > 1;
+}
+
+static bool
+is_head(const FigScan *scan, const FigSvgItem *item)
+{
+    if (item->kind != FIG_ITEM_PATH || scan->role[item->order] ||
+        !fig_svg_closed(item) || !fig_svg_inked(item->look.fill) ||
+        item->path.n_points < 3 || item->path.n_points > 4 ||
+        item->bounds.right - item->bounds.left > LARGEST_HEAD ||
+        item->bounds.bottom - item->bounds.top > LARGEST_HEAD)
+        return false;
+    for (int v = 0; v < item->path.n_verbs; v++)
+        if (item->path.verbs[v] == FIG_CURVE)
+            return false;
+    return true;
+}
+
+/* The head at the end of a line: the next item if it fits, else any that does. */
+static const FigSvgItem *
+head_at(const FigScan *scan, const FigSvgItem *line, double x, double y)
+{
+    FigBounds end = {x, y, x, y};
+    const FigSvgItem *found = NULL;
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (!is_head(scan, item) || !fig_bounds_hold(item->bounds, end, FIG_TOUCH))
+            continue;
+        if (!found || item->order == line->order + 1)
+            found = item;
+    }
+    return found;
+}
+
+/* The tip of a head: the corner farthest along the end of its line. */
+static void
+find_tip(FigSeenEdge *edge)
+{
+    const FigPath *line = &edge->line->path, *head = &edge->head->path;
+    const double *end = line->points[line->n_points - 1];
+    double direction[2] = {0, 0}, far = -INFINITY, second = -INFINITY;
+
+    for (int i = line->n_points - 2; i >= 0; i--) {
+        direction[0] = end[0] - line->points[i][0];
+        direction[1] = end[1] - line->points[i][1];
+        double length = hypot(direction[0], direction[1]);
+        if (length > 0.01) {
+            direction[0] /= length;
+            direction[1] /= length;
+            break;
+        }
+    }
+    for (int i = 0; i < head->n_points; i++) {
+        double along = (head->points[i][0] - end[0]) * direction[0] +
+                       (head->points[i][1] - end[1]) * direction[1];
+        if (along > far) {
+            second = far;
+            far = along;
+            memcpy(edge->tip, head->points[i], sizeof edge->tip);
+        } else {
+            second = MAX(second, along);
+        }
+    }
+    edge->backwards = far - second < 0.5; /* its broad side leads */
+}
+
+/* ---- ends ---- */
+
+static FigSeenMark *
+mark_at(FigScan *scan, const double point[2], FigSeenKind terminal)
+{
+    FigSeenMark *best = NULL;
+    double least = INFINITY;
+    for (guint i = 0; i < scan->marks->len; i++) {
+        FigSeenMark *mark = scan->marks->pdata[i];
+        double reach = FIG_TOUCH + mark->item->look.stroke_width / 2;
+        if (mark->kind == FIG_SEEN_INPUT || mark->kind == FIG_SEEN_OUTPUT)
+            continue;
+        double distance = fig_distance_mark(point[0], point[1], mark);
+        if (distance <= reach && distance < least) {
+            best = mark;
+            least = distance;
+        }
+    }
+    for (guint i = 0; i < scan->marks->len && !best; i++) {
+        FigSeenMark *mark = scan->marks->pdata[i];
+        double distance = fig_distance_mark(point[0], point[1], mark);
+        if (mark->kind == terminal && distance <= TERMINAL_REACH && distance < least) {
+            best = mark;
+            least = distance;
+        }
+    }
+    return best;
+}
+
+/* The edge on whose line a point lies. */
+static const FigSeenEdge *
+edge_under(const FigScan *scan, const FigSeenEdge *self, const double point[2])
+{
+    for (guint i = 0; i < scan->edges->len; i++) {
+        const FigSeenEdge *edge = scan->edges->pdata[i];
+        if (edge != self && edge->along != self &&
+            fig_distance_path(point[0], point[1], &edge->line->path) <= FIG_TOUCH)
+            return edge;
+    }
+    return NULL;
+}
+
+static FigSeenEdge *
+add_edge(FigScan *scan, const FigSvgItem *line, const FigSvgItem *head)
+{
+    FigSeenEdge *edge = fig_arena_new0(scan->report->arena, FigSeenEdge);
+    const FigPath *path = &line->path;
+    edge->line = line;
+    edge->head = head;
+    memcpy(edge->start, path->points[0], sizeof edge->start);
+    memcpy(edge->tip, path->points[path->n_points - 1], sizeof edge->tip);
+    if (head) {
+        find_tip(edge);
+        scan->role[head->order] = FIG_ROLE_HEAD;
+    }
+    scan->role[line->order] = FIG_ROLE_LINE;
+    g_ptr_array_add(scan->edges, edge);
+    return edge;
+}
+
+void
+fig_find_edges(FigScan *scan)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *line = scan->leaves->pdata[i];
+        if (!is_line(scan, line))
+            continue;
+        const double *end = line->path.points[line->path.n_points - 1];
+        const FigSvgItem *head = head_at(scan, line, end[0], end[1]);
+        FigSeenMark *fork = head ? NULL : mark_at(scan, end, FIG_SEEN_FORK);
+        if (head || (fork && fork->kind == FIG_SEEN_FORK))
+            add_edge(scan, line, head);
+    }
+    for (guint i = 0; i < scan->edges->len; i++) {
+        FigSeenEdge *edge = scan->edges->pdata[i];
+        edge->to = mark_at(scan, edge->tip, FIG_SEEN_OUTPUT);
+        edge->from = mark_at(scan, edge->start, FIG_SEEN_INPUT);
+        if (!edge->from)
+            edge->along = edge_under(scan, edge, edge->start);
+    }
+    for (guint i = 0; i < scan->edges->len; i++) {
+        FigSeenEdge *edge = scan->edges->pdata[i];
+        const FigSeenEdge *along = edge->along;
+        for (guint n = 0; along && !edge->from && n <= scan->edges->len; n++) {
+            edge->from = along->from;
+            along = along->along;
+        }
+    }
+}
+
+/* ---- against the record ---- */
+
+static bool
+is_producer(const FigScan *scan, const FigSeenMark *mark, const char *value)
+{
+    if (!mark || !value)
+        return false;
+    if (mark->kind == FIG_SEEN_INPUT)
+        return strcmp(mark->value, value) == 0;
+    return mark->op && fig_record_writer(scan->record, value) == mark->op;
+}
+
+static const char *
+producer_id(const FigScan *scan, const char *value)
+{
+    const FigRecordOp *op = value ? fig_record_writer(scan->record, value) : NULL;
+    return op ? op->id : value ? value : "no value";
+}
+
+/* What an op was handed, for a finding: "q_rope (a), k_rope (b)". */
+static char *
+reads_words(const FigScan *scan, const FigRecordOp *op)
+{
+    GString *out = g_string_new(NULL);
+    g_string_append_printf(out, "‘%s’ (step %d) read ", op->id, op->step);
+    for (int i = 0, n = 0; i < op->n_reads; i++) {
+        if (strcmp(op->reads[i].from, "weight") == 0)
+            continue;
+        g_string_append_printf(out, "%s%s as %s", n++ ? ", " : "",
+                               producer_id(scan, op->reads[i].value),
+                               op->reads[i].port);
+    }
+    return g_string_free(out, FALSE);
+}
+
+/* Take the edge that stands for an operand: from its producer to its reader, the leftmost
+ * that stands for nothing yet. */
+static FigSeenEdge *
+take(FigScan *scan, const char *value, const FigRecordOp *reader, const char *output)
+{
+    FigSeenEdge *best = NULL;
+    for (guint i = 0; i < scan->edges->len; i++) {
+        FigSeenEdge *edge = scan->edges->pdata[i];
+        bool reads = edge->to && (reader ? edge->to->op == reader
+                                         : edge->to->kind == FIG_SEEN_OUTPUT &&
+                                               strcmp(edge->to->value, output) == 0);
+        if (edge->value || edge->backwards || !reads ||
+            !is_producer(scan, edge->from, value))
+            continue;
+        if (!best || edge->tip[0] < best->tip[0])
+            best = edge;
+    }
+    if (best)
+        best->value = value;
+    return best;
+}
+
+static void
+missing(FigScan *scan, const FigRecordOp *op, const FigRecordRead *read)
+{
+    const FigSeenMark *mark = fig_scan_mark(scan, op);
+    fig_scan_finding(
+        scan, "edge", mark ? mark->item->line : 0,
+        g_strdup_printf("no edge from ‘%s’ to ‘%s’", producer_id(scan, read->value),
+                        op->id),
+        reads_words(scan, op));
+}
+
+/* What an edge that stands for nothing says. */
+static void
+surplus(FigScan *scan, const FigSeenEdge *edge)
+{
+    const char *from = fig_seen_words(scan, edge->from);
+    const char *to = fig_seen_words(scan, edge->to);
+    bool doubled = false;
+    for (guint i = 0; i < scan->edges->len; i++) {
+        const FigSeenEdge *other = scan->edges->pdata[i];
+        doubled |= other != edge && other->value && other->from == edge->from &&
+                   other->to == edge->to;
+    }
+    char *did = edge->to && edge->to->op ? reads_words(scan, edge->to->op)
+                                         : g_strdup("nothing is read there");
+    fig_scan_finding(scan, "edge", edge->line->line,
+                     edge->backwards
+                         ? g_strdup_printf("an arrow head at %s points back to %s", to,
+                                           from)
+                         : g_strdup_printf("%s edge from %s to %s",
+                                           doubled ? "a second" : "an", from, to),
+                     did);
+}
+
+/* Operands from left to right where their order means something. */
+static void
+prove_order(FigScan *scan, const FigRecordOp *op, FigSeenEdge **taken)
+{
+    if (op->commutes)
+        return;
+    const FigSeenEdge *before = NULL;
+    for (int i = 0; i < op->n_reads; i++) {
+        if (!taken[i])
+            continue;
+        if (before && before->tip[0] >= taken[i]->tip[0]) {
+            fig_scan_finding(
+                scan, "edge", taken[i]->line->line,
+                g_strdup_printf("operand %s of ‘%s’ stands left of the one before it",
+                                op->reads[i].port, op->id),
+                reads_words(scan, op));
+            return;
+        }
+        before = taken[i];
+    }
+}
+
+static void
+prove_hint(FigScan *scan, const FigSeenEdge *edge, const FigRecordRead *read,
+           const char *to)
+{
+    const char *hint = fig_svg_hint(edge->line, FIG_HINT_EDGE);
+    const char *value = fig_svg_hint(edge->line, FIG_HINT_VALUE);
+    const char *head_hint = edge->head ? fig_svg_hint(edge->head, FIG_HINT_EDGE) : hint;
+    g_autofree char *expected =
+        g_strdup_printf("%s %s.%s", producer_id(scan, edge->value), to,
+                        read ? read->port : edge->value);
+
+    if (!scan->hinted)
+        return;
+    if (!hint || strcmp(hint, expected) != 0 || g_strcmp0(hint, head_hint) != 0)
+        fig_scan_finding(scan, "hint", edge->line->line,
+                         g_strdup_printf("data-edge=\"%s\"", hint ? hint : ""),
+                         g_strdup_printf("drawn, and run, is \"%s\"", expected));
+    if (value && strcmp(value, edge->value) != 0)
+        fig_scan_finding(scan, "hint", edge->line->line,
+                         g_strdup_printf("data-value=\"%s\" on the edge %s", value,
+                                         expected),
+                         g_strdup_printf("it carries ‘%s’", edge->value));
+}
+
+static void
+prove_op(FigScan *scan, const FigRecordOp *op)
+{
+    g_autofree FigSeenEdge **taken = g_new0(FigSeenEdge *, op->n_reads + 1);
+    for (int i = 0; i < op->n_reads; i++) {
+        const FigRecordRead *read = &op->reads[i];
+        if (strcmp(read->from, "weight") == 0)
+            continue;
+        scan->report->edges++;
+        taken[i] = take(scan, read->value, op, NULL);
+        if (!taken[i]) {
+            missing(scan, op, read);
+            continue;
+        }
+        taken[i]->read = read;
+        scan->report->edges_found++;
+        prove_hint(scan, taken[i], read, op->id);
+    }
+    prove_order(scan, op, taken);
+}
+
+/* A dot says that one value is led to several readers. */
+static void
+prove_dots(FigScan *scan)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *dot = scan->leaves->pdata[i];
+        const char *value = NULL;
+        int n = 0;
+        bool mixed = false;
+        if (scan->role[i] != FIG_ROLE_DOT)
+            continue;
+        double x = (dot->bounds.left + dot->bounds.right) / 2;
+        double y = (dot->bounds.top + dot->bounds.bottom) / 2;
+        for (guint e = 0; e < scan->edges->len; e++) {
+            const FigSeenEdge *edge = scan->edges->pdata[e];
+            if (!edge->value || fig_distance_path(x, y, &edge->line->path) > FIG_TOUCH)
+                continue;
+            mixed |= value && strcmp(value, edge->value) != 0;
+            value = edge->value;
+            n++;
+        }
+        if (n < 2 || mixed)
+            fig_scan_finding(scan, "dot", dot->line,
+                             g_strdup(mixed ? "a dot joins lines of different values"
+                                            : "a dot where no value is led to several "
+                                              "readers"),
+                             g_strdup("a dot stands where one value forks"));
+        const char *hint = fig_svg_hint(dot, FIG_HINT_FORK);
+        if (hint && value && strcmp(hint, value) != 0)
+            fig_scan_finding(scan, "hint", dot->line,
+                             g_strdup_printf("data-fork=\"%s\"", hint),
+                             g_strdup_printf("the lines there carry ‘%s’", value));
+    }
+}
+
+void
+fig_prove_edges(FigScan *scan)
+{
+    const FigRecord *record = scan->record;
+    for (int i = 0; i < record->n_ops; i++)
+        prove_op(scan, &record->ops[i]);
+    for (int i = 0; i < record->n_outputs; i++) {
+        const char *id = record->outputs[i];
+        scan->report->edges++;
+        FigSeenEdge *edge = take(scan, id, NULL, id);
+        if (!edge) {
+            fig_scan_finding(scan, "edge", 0,
+                             g_strdup_printf("no edge from ‘%s’ to the output",
+                                             producer_id(scan, id)),
+                             g_strdup_printf("‘%s’ is an output", id));
+            continue;
+        }
+        scan->report->edges_found++;
+        prove_hint(scan, edge, NULL, "output");
+    }
+    for (guint i = 0; i < scan->edges->len; i++) {
+        const FigSeenEdge *edge = scan->edges->pdata[i];
+        if (!edge->value)
+            surplus(scan, edge);
+    }
+    prove_dots(scan);
+}

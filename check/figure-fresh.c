@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A figure against a fresh drawing of the same record, mark by mark in order of drawing.
+ * Where one has more than the other the two are brought into step again, so that one
+ * thing taken away is one finding and not all that comes after it. What the proof has
+ * already named is not said twice.
+ */
+#include "check/figure-scan.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LOOK_AHEAD = 64, MOST_FINDINGS = 40 };
+
+static const double SAME = 0.02; /* points: a digit of the last place */
+
+static bool
+same_bounds(FigBounds a, FigBounds b)
+{
+    return fabs(a.left - b.left) < SAME && fabs(a.top - b.top) < SAME &&
+           fabs(a.right - b.right) < SAME && fabs(a.bottom - b.bottom) < SAME;
+}
+
+static bool
+same_look(const FigSvgLook *a, const FigSvgLook *b)
+{
+    bool stroked = fig_svg_inked(b->stroke);
+    return strcmp(a->fill, b->fill) == 0 && strcmp(a->stroke, b->stroke) == 0 &&
+           (!stroked || (fabs(a->stroke_width - b->stroke_width) < SAME &&
+                         strcmp(a->dash, b->dash) == 0));
+}
+
+static bool
+same_path(const FigPath *a, const FigPath *b)
+{
+    if (a->n_verbs != b->n_verbs || a->n_points != b->n_points ||
+        memcmp(a->verbs, b->verbs, (size_t)a->n_verbs * sizeof *a->verbs) != 0)
+        return false;
+    for (int i = 0; i < a->n_points; i++)
+        if (fabs(a->points[i][0] - b->points[i][0]) >= SAME ||
+            fabs(a->points[i][1] - b->points[i][1]) >= SAME)
+            return false;
+    return true;
+}
+
+static bool
+same_text(const FigSvgItem *a, const FigSvgItem *b)
+{
+    if (strcmp(a->text, b->text) != 0 || a->n_spans != b->n_spans)
+        return false;
+    for (int i = 0; i < a->n_spans; i++) {
+        const FigSvgSpan *s = &a->spans[i], *t = &b->spans[i];
+        if (strcmp(s->text, t->text) != 0 || s->placed != t->placed ||
+            fabs(s->x - t->x) >= SAME || fabs(s->y - t->y) >= SAME ||
+            strcmp(s->look.fill, t->look.fill) != 0 ||
+            fabs(s->look.size - t->look.size) >= SAME ||
+            s->look.weight != t->look.weight || s->look.italic != t->look.italic ||
+            strcmp(s->look.family, t->look.family) != 0)
+            return false;
+    }
+    return true;
+}
+
+static bool
+same_item(const FigSvgItem *a, const FigSvgItem *b)
+{
+    if (a->kind != b->kind || !same_look(&a->look, &b->look))
+        return false;
+    switch (a->kind) {
+    case FIG_ITEM_RECT:
+        return same_bounds(a->bounds, b->bounds) && fabs(a->radius - b->radius) < SAME;
+    case FIG_ITEM_PATH:
+        return same_path(&a->path, &b->path);
+    case FIG_ITEM_TEXT:
+        return same_text(a, b);
+    case FIG_ITEM_GROUP:
+        break;
+    }
+    return true;
+}
+
+/* What an item is, for a finding: with its text or with what its group stands for. */
+static char *
+words(const FigSvgItem *item)
+{
+    static const FigHint hints[] = {FIG_HINT_OP,      FIG_HINT_EDGE,  FIG_HINT_CLAIM,
+                                    FIG_HINT_CALLOUT, FIG_HINT_SHAPE, FIG_HINT_NAME,
+                                    FIG_HINT_PANEL,   FIG_HINT_FORK,  FIG_HINT_LEGEND,
+                                    FIG_HINT_PART};
+    const char *kind = item->kind == FIG_ITEM_RECT ? "a rectangle" : "a path";
+    const char *of = NULL;
+    for (size_t i = 0; i < G_N_ELEMENTS(hints) && !of; i++)
+        of = fig_svg_hint(item, hints[i]);
+    if (item->kind == FIG_ITEM_TEXT)
+        return of ? g_strdup_printf("‘%s’ at ‘%s’", item->text, of)
+                  : g_strdup_printf("‘%s’", item->text);
+    return of ? g_strdup_printf("%s of ‘%s’", kind, of) : g_strdup(kind);
+}
+
+static bool
+said(const FigScan *scan, int line)
+{
+    for (guint i = 0; i < scan->findings->len; i++)
+        if (g_array_index(scan->findings, FigFinding, i).line == line)
+            return true;
+    return false;
+}
+
+static void
+collect(GPtrArray *leaves, const FigSvgItem *group)
+{
+    for (const FigSvgItem *item = group->first; item; item = item->next) {
+        if (item->kind == FIG_ITEM_GROUP)
+            collect(leaves, item);
+        else
+            g_ptr_array_add(leaves, (gpointer)item);
+    }
+}
+
+/* How an item differs that is in both. */
+static void
+changed(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
+{
+    char *says = words(seen), *did = words(fresh);
+    if (strcmp(says, did) == 0) {
+        const char *how = seen->kind == FIG_ITEM_TEXT && !same_text(seen, fresh)
+                              ? "otherwise set, placed or coloured"
+                          : !same_look(&seen->look, &fresh->look)
+                              ? "of other colour, width or dash"
+                              : "elsewhere or of another form";
+        char *longer = g_strdup_printf("%s, %s", says, how);
+        g_free(says);
+        says = longer;
+    }
+    fig_scan_finding(scan, "drawing", seen->line, says,
+                     g_strdup_printf("a fresh drawing has %s", did));
+    g_free(did);
+}
+
+static void
+prove_hints(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
+{
+    for (int h = 0; h < FIG_HINTS; h++) {
+        const char *a = fig_svg_hint(seen, (FigHint)h);
+        const char *b = fig_svg_hint(fresh, (FigHint)h);
+        if (g_strcmp0(a, b) == 0 || said(scan, seen->line))
+            continue;
+        fig_scan_finding(scan, "hint", seen->line,
+                         g_strdup_printf("%s=\"%s\"", fig_hint_name((FigHint)h),
+                                         a ? a : ""),
+                         g_strdup_printf("a fresh drawing has \"%s\"", b ? b : ""));
+    }
+}
+
+/* How far ahead an item's like stands in a list, or -1. */
+static int
+ahead(const FigSvgItem *item, const GPtrArray *list, guint from)
+{
+    for (guint i = from; i < list->len && i < from + LOOK_AHEAD; i++)
+        if (same_item(item, list->pdata[i]))
+            return (int)(i - from);
+    return -1;
+}
+
+static void
+compare(FigScan *scan, const GPtrArray *fresh)
+{
+    const GPtrArray *seen = scan->leaves;
+    guint i = 0, k = 0;
+    int findings = 0;
+
+    while ((i < seen->len || k < fresh->len) && findings < MOST_FINDINGS) {
+        const FigSvgItem *a = i < seen->len ? seen->pdata[i] : NULL;
+        const FigSvgItem *b = k < fresh->len ? fresh->pdata[k] : NULL;
+        if (a && b && same_item(a, b)) {
+            if (scan->hinted)
+                prove_hints(scan, a, b);
+            i++;
+            k++;
+            continue;
+        }
+        int more = b ? ahead(b, seen, i) : -1;  /* so many too many here */
+        int less = a ? ahead(a, fresh, k) : -1; /* so many missing here */
+        if (a && (!b || (more > 0 && (less <= 0 || more <= less)))) {
+            if (!said(scan, a->line))
+                fig_scan_finding(scan, "drawing", a->line, words(a),
+                                 g_strdup("it is not in a fresh drawing"));
+            i++;
+        } else if (b && (!a || less > 0)) {
+            char *what = words(b);
+            fig_scan_finding(scan, "drawing", a ? a->line : 0,
+                             g_strdup_printf("%s is missing", what),
+                             g_strdup("a fresh drawing has it"));
+            g_free(what);
+            k++;
+        } else {
+            if (!said(scan, a->line))
+                changed(scan, a, b);
+            i++;
+            k++;
+        }
+        findings++;
+    }
+}
+
+void
+fig_prove_fresh(FigScan *scan, const FigSvg *fresh)
+{
+    g_autoptr(GPtrArray) leaves = g_ptr_array_new();
+    collect(leaves, fresh->root);
+    if (fabs(scan->svg->width - fresh->width) >= SAME ||
+        fabs(scan->svg->height - fresh->height) >= SAME)
+        fig_scan_finding(scan, "drawing", 0, g_strdup("another size of the page"),
+                         g_strdup("than a fresh drawing has"));
+    if (scan->hinted && g_strcmp0(scan->svg->description, fresh->description) != 0)
+        fig_scan_finding(scan, "drawing", 0, g_strdup("another description"),
+                         g_strdup("than a fresh drawing has"));
+    if (g_strcmp0(scan->svg->style, fresh->style) != 0)
+        fig_scan_finding(scan, "drawing", 0, g_strdup("other colours for a dark page"),
+                         g_strdup("than a fresh drawing has"));
+    compare(scan, leaves);
+}

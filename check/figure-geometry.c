@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Distances and bounds for reading a figure, and the comparison of words.
+ */
+#include "check/figure-scan.h"
+
+#include <math.h>
+#include <string.h>
+
+double
+fig_distance_point_segment(double x, double y, const double a[2], const double b[2])
+{
+    double dx = b[0] - a[0], dy = b[1] - a[1];
+    double length = dx * dx + dy * dy;
+    double t = length > 0 ? ((x - a[0]) * dx + (y - a[1]) * dy) / length : 0;
+    t = CLAMP(t, 0, 1);
+    return hypot(x - a[0] - t * dx, y - a[1] - t * dy);
+}
+
+static void
+curve_at(const double p[4][2], double t, double point[2])
+{
+    double u = 1 - t;
+    for (int i = 0; i < 2; i++)
+        point[i] = u * u * u * p[0][i] + 3 * u * u * t * p[1][i] +
+                   3 * u * t * t * p[2][i] + t * t * t * p[3][i];
+}
+
+double
+fig_distance_path(double x, double y, const FigPath *path)
+{
+    enum { CHORDS = 8 };
+    double best = INFINITY, at[2] = {0, 0}, first[2] = {0, 0};
+    const double(*point)[2] = path->points;
+
+    for (int v = 0; v < path->n_verbs; v++) {
+        double next[2] = {at[0], at[1]};
+        switch (path->verbs[v]) {
+        case FIG_MOVE:
+            memcpy(next, *point++, sizeof next);
+            memcpy(first, next, sizeof first);
+            break;
+        case FIG_LINE:
+            memcpy(next, *point++, sizeof next);
+            best = MIN(best, fig_distance_point_segment(x, y, at, next));
+            break;
+        case FIG_CURVE: {
+            double p[4][2] = {{at[0], at[1]},
+                              {point[0][0], point[0][1]},
+                              {point[1][0], point[1][1]},
+                              {point[2][0], point[2][1]}};
+            double from[2] = {at[0], at[1]};
+            for (int i = 1; i <= CHORDS; i++) {
+                curve_at(p, (double)i / CHORDS, next);
+                best = MIN(best, fig_distance_point_segment(x, y, from, next));
+                memcpy(from, next, sizeof from);
+            }
+            point += 3;
+            break;
+        }
+        case FIG_CLOSE:
+            memcpy(next, first, sizeof next);
+            best = MIN(best, fig_distance_point_segment(x, y, at, next));
+            break;
+        }
+        memcpy(at, next, sizeof at);
+    }
+    return best;
+}
+
+double
+fig_distance_mark(double x, double y, const FigSeenMark *mark)
+{
+    FigBounds b = mark->bounds;
+    double dx = MAX(MAX(b.left - x, x - b.right), 0);
+    double dy = MAX(MAX(b.top - y, y - b.bottom), 0);
+    double radius = (b.right - b.left) / 2;
+    double centre = hypot(x - (b.left + b.right) / 2, y - (b.top + b.bottom) / 2);
+
+    switch (mark->kind) {
+    case FIG_SEEN_CIRCLE:
+        return fabs(centre - radius);
+    case FIG_SEEN_FORK:
+        return MAX(centre - radius, 0);
+    case FIG_SEEN_INPUT:
+    case FIG_SEEN_OUTPUT:
+        return hypot(dx, dy);
+    case FIG_SEEN_BOX:
+        break;
+    }
+    if (dx > 0 || dy > 0)
+        return hypot(dx, dy);
+    return MIN(MIN(x - b.left, b.right - x), MIN(y - b.top, b.bottom - y));
+}
+
+bool
+fig_bounds_hold(FigBounds outer, FigBounds inner, double tolerance)
+{
+    return inner.left >= outer.left - tolerance && inner.top >= outer.top - tolerance &&
+           inner.right <= outer.right + tolerance &&
+           inner.bottom <= outer.bottom + tolerance;
+}
+
+bool
+fig_bounds_meet(FigBounds a, FigBounds b)
+{
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+FigBounds
+fig_bounds_grow(FigBounds b, double by)
+{
+    return (FigBounds){b.left - by, b.top - by, b.right + by, b.bottom + by};
+}
+
+char *
+fig_fold(const char *text)
+{
+    GString *out = g_string_new(NULL);
+    for (; text && *text; text = g_utf8_next_char(text)) {
+        gunichar c = g_utf8_get_char(text);
+        if (g_unichar_isspace(c))
+            continue;
+        if (c == 0x1D40) /* ᵀ: what a label shows as ⊤ is typed so */
+            c = 0x22A4;
+        g_string_append_unichar(out, c);
+    }
+    return g_string_free(out, FALSE);
+}
+
+bool
+fig_same_words(const char *a, const char *b)
+{
+    g_autofree char *left = fig_fold(a), *right = fig_fold(b);
+    return strcmp(left, right) == 0;
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Ink that is not seen, and ink that says nothing. A mark under a white rectangle, words
+ * in the colour of the paper, a number off the page would be read by a program and by
+ * nobody else; a line that belongs to no edge would be read by everybody and means
+ * nothing.
+ */
+#include "check/figure-scan.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double LEAST_CONTRAST = 1.7; /* of text with what is under it */
+static const double LEAST_SIZE = 3.5;     /* of a character */
+static const double LEAST_STROKE = 0.2;   /* width */
+static const double MOST_STROKE = 3.5;    /* more could cover something */
+static const double BAR_REACH = 9;        /* from a bar to the words it stands at */
+
+/* ---- what is under a point ---- */
+
+static bool
+covers(const FigSvgItem *item, double x, double y)
+{
+    FigBounds b = item->bounds;
+    if (item->kind == FIG_ITEM_TEXT || !fig_svg_inked(item->look.fill) ||
+        x <= b.left || x >= b.right || y <= b.top || y >= b.bottom)
+        return false;
+    if (fig_svg_circle(item))
+        return hypot(x - (b.left + b.right) / 2, y - (b.top + b.bottom) / 2) <
+               (b.right - b.left) / 2;
+    return true;
+}
+
+static double
+channel(const char *colour, int i)
+{
+    char hex[3] = {colour[1 + 2 * i], colour[2 + 2 * i], '\0'};
+    double value = (double)g_ascii_strtoull(hex, NULL, 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
+}
+
+/* Relative luminance and contrast as WCAG 2 has them. */
+static double
+luminance(const char *colour)
+{
+    return 0.2126 * channel(colour, 0) + 0.7152 * channel(colour, 1) +
+           0.0722 * channel(colour, 2);
+}
+
+static double
+contrast(const char *a, const char *b)
+{
+    double x = luminance(a), y = luminance(b);
+    return (MAX(x, y) + 0.05) / (MIN(x, y) + 0.05);
+}
+
+static const char *
+ground(const FigScan *scan, const FigSvgItem *item, double x, double y)
+{
+    const char *colour = "#ffffff";
+    for (int i = 0; i < item->order; i++) {
+        const FigSvgItem *under = scan->leaves->pdata[i];
+        if (covers(under, x, y))
+            colour = under->look.fill;
+    }
+    return colour;
+}
+
+/* ---- unseen ---- */
+
+static char *
+item_words(const FigSvgItem *item)
+{
+    if (item->kind == FIG_ITEM_TEXT)
+        return g_strdup_printf("‘%s’", item->text);
+    return g_strdup(item->kind == FIG_ITEM_RECT ? "a rectangle" : "a path");
+}
+
+static void
+hidden(FigScan *scan, const FigSvgItem *item, int line, const char *how)
+{
+    g_autofree char *what = item_words(item);
+    const char *op = fig_svg_hint(item, FIG_HINT_OP);
+    const char *edge = fig_svg_hint(item, FIG_HINT_EDGE);
+    if (op || edge)
+        fig_scan_finding(scan, "hidden", line,
+                         g_strdup_printf("%s of ‘%s’ %s", what, op ? op : edge, how),
+                         g_strdup("what is drawn is to be seen"));
+    else
+        fig_scan_finding(scan, "hidden", line, g_strdup_printf("%s %s", what, how),
+                         g_strdup("what is drawn is to be seen"));
+}
+
+/* Points of an item that must stay uncovered: [up to 9]. */
+static int
+samples(const FigSvgItem *item, FigRole role, double point[9][2])
+{
+    FigBounds b = item->bounds;
+    int n = 0;
+    if (item->kind == FIG_ITEM_TEXT) {
+        for (; n < 3; n++) {
+            point[n][0] = b.left + (b.right - b.left) * (0.15 + 0.35 * n);
+            point[n][1] = (b.top + b.bottom) / 2;
+        }
+    } else if (role == FIG_ROLE_LINE || role == FIG_ROLE_UNKNOWN ||
+               (role == FIG_ROLE_DECOR && !fig_svg_inked(item->look.fill))) {
+        const FigPath *path = &item->path;
+        for (int i = 1; i < path->n_points && n < 9 && item->kind == FIG_ITEM_PATH; i++) {
+            point[n][0] = (path->points[i - 1][0] + path->points[i][0]) / 2;
+            point[n++][1] = (path->points[i - 1][1] + path->points[i][1]) / 2;
+        }
+    } else {
+        point[n][0] = (b.left + b.right) / 2;
+        point[n++][1] = (b.top + b.bottom) / 2;
+    }
+    return n;
+}
+
+/* May `over` be drawn on `item`? The sign in a circle, the second border in a box, the
+ * head on its line, marks in a panel. */
+static bool
+may_cover(const FigScan *scan, const FigSvgItem *over, const FigSvgItem *item)
+{
+    FigRole role = scan->role[item->order];
+    if (role == FIG_ROLE_PAPER)
+        return scan->role[over->order] != FIG_ROLE_PAPER;
+    if (item->kind == FIG_ITEM_TEXT)
+        return false;
+    if (role == FIG_ROLE_PANEL || role == FIG_ROLE_MARK)
+        return fig_bounds_hold(item->bounds, over->bounds, 0.01) &&
+               !fig_bounds_hold(over->bounds, item->bounds, -0.5);
+    if (role == FIG_ROLE_LINE)
+        return scan->role[over->order] == FIG_ROLE_HEAD ||
+               scan->role[over->order] == FIG_ROLE_DOT ||
+               fig_bounds_hold(fig_bounds_grow(item->bounds, 6), over->bounds, 0) ==
+                   (fig_svg_circle(over) &&
+                    over->bounds.right - over->bounds.left < 2 * 4);
+    return fig_bounds_hold(item->bounds, over->bounds, 0.01) && over->kind != item->kind;
+}
+
+static void
+prove_seen(FigScan *scan, const FigSvgItem *item)
+{
+    FigRole role = scan->role[item->order];
+    FigBounds page = {0, 0, scan->svg->width, scan->svg->height};
+    double point[9][2];
+    int n = samples(item, role, point);
+
+    if (!fig_bounds_hold(page, item->bounds, item->kind == FIG_ITEM_TEXT ? 12 : 1) &&
+        item->bounds.left <= item->bounds.right) {
+        hidden(scan, item, item->line, "reaches off the page");
+        return;
+    }
+    for (guint k = (guint)item->order + 1; k < scan->leaves->len; k++) {
+        const FigSvgItem *over = scan->leaves->pdata[k];
+        for (int i = 0; i < n; i++) {
+            if (!covers(over, point[i][0], point[i][1]) || may_cover(scan, over, item))
+                continue;
+            g_autofree char *how =
+                g_strdup_printf("is covered by what is drawn in line %d", over->line);
+            hidden(scan, item, over->line, how);
+            return;
+        }
+    }
+}
+
+static void
+prove_text_ink(FigScan *scan, const FigSvgItem *text)
+{
+    double x = 0, y = text->spans[0].y;
+    if (fig_svg_inked(text->look.stroke))
+        hidden(scan, text, text->line, "is outlined");
+    for (int i = 0; i < text->n_spans; i++) {
+        const FigSvgSpan *span = &text->spans[i];
+        double size = span->look.size;
+        bool blank = strspn(span->text, " ") == strlen(span->text);
+        if (!fig_svg_inked(span->look.fill)) {
+            for (const char *c = span->text; *c; c++) {
+                if (g_ascii_isalnum(*c)) {
+                    hidden(scan, text, text->line, "has characters without ink");
+                    return;
+                }
+            }
+            continue;
+        }
+        if (size < LEAST_SIZE && !blank) {
+            hidden(scan, text, text->line, "is too small to be read");
+            return;
+        }
+        if (span->placed && i > 0 &&
+            (fabs(span->y - y) > 1.5 * text->look.size || span->x < x - size ||
+             span->x > x + 4 * text->look.size)) {
+            hidden(scan, text, text->line, "stands in scattered pieces");
+            return;
+        }
+        if (span->placed)
+            x = span->x;
+        const char *under = ground(scan, text, x + size / 4, span->y - size / 4);
+        if (!blank && contrast(span->look.fill, under) < LEAST_CONTRAST &&
+            strcmp(text->text, "DRAFT") != 0) {
+            hidden(scan, text, text->line, "has the colour of what is under it");
+            return;
+        }
+        x += fig_svg_text_width(span->text, size);
+    }
+}
+
+static void
+prove_line_ink(FigScan *scan, const FigSvgItem *item)
+{
+    double point[9][2];
+    FigRole role = scan->role[item->order];
+    bool stroked = fig_svg_inked(item->look.stroke);
+    int n = samples(item, role, point);
+
+    if (stroked && item->look.stroke_width < LEAST_STROKE)
+        hidden(scan, item, item->line, "is too thin to be seen");
+    else if (stroked && item->look.stroke_width > MOST_STROKE)
+        hidden(scan, item, item->line, "is so thick that it could cover something");
+    else if ((role == FIG_ROLE_LINE || role == FIG_ROLE_HEAD) && n > 0 &&
+             contrast(stroked ? item->look.stroke : item->look.fill,
+                      ground(scan, item, point[0][0], point[0][1])) < LEAST_CONTRAST)
+        hidden(scan, item, item->line, "has the colour of what is under it");
+}
+
+/* ---- what stands for nothing ---- */
+
+static FigBounds
+drawing(const FigScan *scan)
+{
+    FigBounds all = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (scan->role[i] != FIG_ROLE_MARK && scan->role[i] != FIG_ROLE_PANEL)
+            continue;
+        all.left = MIN(all.left, item->bounds.left);
+        all.top = MIN(all.top, item->bounds.top);
+        all.right = MAX(all.right, item->bounds.right);
+        all.bottom = MAX(all.bottom, item->bounds.bottom);
+    }
+    return all;
+}
+
+/* The outline of a radical or the bar of a fraction, drawn right after its text. */
+static bool
+belongs_to_text(const FigScan *scan, const FigSvgItem *item)
+{
+    int before = item->order - 1;
+    if (item->kind != FIG_ITEM_PATH || !fig_svg_closed(item) ||
+        fig_svg_inked(item->look.stroke))
+        return false;
+    while (before >= 0) {
+        const FigSvgItem *text = scan->leaves->pdata[before];
+        if (text->kind == FIG_ITEM_TEXT)
+            return strcmp(text->look.fill, item->look.fill) == 0 &&
+                   (strstr(text->text, "√") || strchr(text->text, '/')) &&
+                   fig_bounds_meet(fig_bounds_grow(text->bounds, 4), item->bounds);
+        if (text->kind != FIG_ITEM_PATH || scan->role[before] != FIG_ROLE_DECOR)
+            return false;
+        before--;
+    }
+    return false;
+}
+
+/* A thin upright bar at the side of words, as callouts have it. */
+static bool
+is_bar(const FigScan *scan, const FigSvgItem *item)
+{
+    if (item->bounds.right - item->bounds.left > 3)
+        return false;
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        if (text->kind == FIG_ITEM_TEXT && scan->role[i] == FIG_ROLE_WORDS &&
+            fig_bounds_meet(fig_bounds_grow(item->bounds, BAR_REACH), text->bounds))
+            return true;
+    }
+    return false;
+}
+
+static void
+prove_meaning(FigScan *scan, const FigSvgItem *item, FigBounds area, bool has_fresh)
+{
+    bool inside = fig_bounds_meet(area, fig_bounds_grow(item->bounds, 0.01));
+    if (scan->role[item->order] != FIG_ROLE_UNKNOWN)
+        return;
+    if (item->kind == FIG_ITEM_TEXT) {
+        bool hinted = fig_svg_hint(item, FIG_HINT_PART) ||
+                      fig_svg_hint(item, FIG_HINT_LEGEND) ||
+                      fig_svg_hint(item, FIG_HINT_NUMBER);
+        if (!has_fresh && !hinted && item->n_spans > 0)
+            fig_scan_finding(scan, "text", item->line,
+                             g_strdup_printf("‘%s’", item->text),
+                             g_strdup("it stands for nothing in the record"));
+        return;
+    }
+    if (belongs_to_text(scan, item) || is_bar(scan, item)) {
+        scan->role[item->order] = FIG_ROLE_DECOR;
+        return;
+    }
+    if (inside)
+        fig_scan_finding(scan, "path", item->line,
+                         g_strdup(item->kind == FIG_ITEM_RECT ? "a rectangle"
+                                  : fig_svg_closed(item)
+                                      ? "a filled shape"
+                                      : "a line that is no edge of the run"),
+                         g_strdup("it stands for nothing in the record"));
+}
+
+void
+fig_prove_ink(FigScan *scan, bool has_fresh)
+{
+    FigBounds area = drawing(scan);
+    for (guint i = 0; i < scan->leaves->len; i++)
+        prove_meaning(scan, scan->leaves->pdata[i], area, has_fresh);
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (item->kind == FIG_ITEM_TEXT && item->n_spans == 0)
+            continue;
+        prove_seen(scan, item);
+        if (item->kind == FIG_ITEM_TEXT)
+            prove_text_ink(scan, item);
+        else
+            prove_line_ink(scan, item);
+    }
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Marks against ops: one mark of its kind for each step, with its label and the weights
+ * it reads; and the look of each class, which all its marks share and no other class has.
+ */
+#include "check/figure-scan.h"
+
+#include <string.h>
+
+static const char *
+kind_name(FigSeenKind kind)
+{
+    return kind == FIG_SEEN_BOX ? "box" : kind == FIG_SEEN_CIRCLE ? "circle" : "fork";
+}
+
+/* The words that stand in a mark beside its number, in order of drawing. */
+static char *
+words_in(FigScan *scan, FigSeenMark *mark)
+{
+    GString *words = g_string_new(NULL);
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        if (text->kind != FIG_ITEM_TEXT || scan->role[i] ||
+            fig_scan_holder(scan, text) != mark)
+            continue;
+        scan->role[i] = FIG_ROLE_LABEL;
+        if (!mark->label)
+            mark->label = text;
+        if (words->len > 0)
+            g_string_append_c(words, ' ');
+        g_string_append(words, text->text);
+    }
+    return g_string_free(words, FALSE);
+}
+
+/* Find the text beside a circle or fork that is its label. */
+static void
+label_beside(FigScan *scan, FigSeenMark *mark, const char *label, const char *title)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        if (text->kind != FIG_ITEM_TEXT || scan->role[i] ||
+            (!fig_same_words(text->text, label) && !fig_same_words(text->text, title)) ||
+            fig_scan_row(scan, text, FIG_ROW) != mark)
+            continue;
+        scan->role[i] = FIG_ROLE_LABEL;
+        mark->label = text;
+        return;
+    }
+}
+
+static void
+prove_label(FigScan *scan, FigSeenMark *mark)
+{
+    const FigRecordOp *op = mark->op;
+    g_autofree char *words = words_in(scan, mark);
+    g_autofree char *label = fig_text_plain(op->label);
+    g_autofree char *title = fig_text_plain(op->title ? op->title : op->label);
+    g_autofree char *sign = op->sign ? g_strdup_printf("$%s$", op->sign) : NULL;
+    g_autofree char *plain_sign = sign ? fig_text_plain(sign) : NULL;
+    bool right;
+
+    switch (mark->kind) {
+    case FIG_SEEN_BOX:
+        right = fig_same_words(words, label);
+        break;
+    case FIG_SEEN_CIRCLE:
+        right = !*words || fig_same_words(words, plain_sign);
+        label_beside(scan, mark, label, title);
+        break;
+    default:
+        label_beside(scan, mark, label, title);
+        right = mark->label != NULL;
+        break;
+    }
+    if (right)
+        scan->report->labels++;
+    else
+        fig_scan_finding(scan, "label",
+                         mark->label ? mark->label->line : mark->item->line,
+                         g_strdup_printf("‘%s’ at step %d", words, op->step),
+                         g_strdup_printf("‘%s’: %s", op->id, label));
+}
+
+/* The part of a weight's printed name that a label may use alone: the subscript of g_q
+ * in RMSNorm_q. */
+static bool
+names_weight(const char *label, const char *weight)
+{
+    const char *subscript = strchr(weight, '_');
+    return strstr(label, weight) || (subscript && strstr(label, subscript));
+}
+
+static void
+prove_weights(FigScan *scan, const FigRecordOp *op, const FigSeenMark *mark)
+{
+    g_autofree char *shown = NULL;
+    if (mark && mark->label)
+        shown = fig_fold(mark->label->text);
+    for (int i = 0; i < op->n_reads; i++) {
+        const FigRecordRead *read = &op->reads[i];
+        if (strcmp(read->from, "weight") != 0)
+            continue;
+        scan->report->weights++;
+        if (!mark || !read->value)
+            continue;
+        const FigRecordValue *value = fig_record_value(scan->record, read->value);
+        g_autofree char *tex = g_strdup_printf("$%s$", value->label);
+        g_autofree char *plain = fig_text_plain(tex);
+        g_autofree char *name = fig_fold(plain);
+        if (shown && names_weight(shown, name))
+            scan->report->weights_named++;
+        else
+            fig_scan_finding(scan, "weight", mark->item->line,
+                             g_strdup_printf("the mark of ‘%s’ does not name %s", op->id,
+                                             name),
+                             g_strdup_printf("‘%s’ read the weight ‘%s’ as %s", op->id,
+                                             read->value, read->port));
+    }
+}
+
+static void
+prove_mark_hints(FigScan *scan, const FigSeenMark *mark)
+{
+    const char *id = fig_svg_hint(mark->item, FIG_HINT_OP);
+    const char *class = fig_svg_hint(mark->item, FIG_HINT_CLASS);
+    const char *right = fig_class_name(mark->op->class);
+    if (!scan->hinted)
+        return;
+    if (g_strcmp0(id, mark->op->id) != 0)
+        fig_scan_finding(scan, "hint", mark->item->line,
+                         g_strdup_printf("data-op=\"%s\" at step %d", id ? id : "",
+                                         mark->op->step),
+                         g_strdup_printf("step %d is ‘%s’", mark->op->step,
+                                         mark->op->id));
+    if (g_strcmp0(class, right) != 0)
+        fig_scan_finding(scan, "hint", mark->item->line,
+                         g_strdup_printf("data-class=\"%s\" of ‘%s’",
+                                         class ? class : "", mark->op->id),
+                         g_strdup_printf("its class is %s", right));
+}
+
+static void
+prove_op_mark(FigScan *scan, const FigRecordOp *op)
+{
+    FigSeenMark *first = NULL;
+    int n = 0;
+    for (guint i = 0; i < scan->marks->len; i++) {
+        FigSeenMark *mark = scan->marks->pdata[i];
+        if (mark->op != op)
+            continue;
+        if (n++ == 0)
+            first = mark;
+        else
+            fig_scan_finding(scan, "mark", mark->item->line,
+                             g_strdup_printf("another mark of step %d", op->step),
+                             g_strdup_printf("‘%s’ ran once", op->id));
+    }
+    if (n == 0) {
+        fig_scan_finding(scan, "mark", 0,
+                         g_strdup_printf("no mark for step %d", op->step),
+                         g_strdup_printf("‘%s’ ran: %s", op->id, op->full_name
+                                                                     ? op->full_name
+                                                                     : op->op));
+        prove_weights(scan, op, NULL);
+        return;
+    }
+    bool same_kind = strcmp(kind_name(first->kind), op->mark) == 0;
+    if (!same_kind)
+        fig_scan_finding(scan, "mark", first->item->line,
+                         g_strdup_printf("a %s for ‘%s’", kind_name(first->kind),
+                                         op->id),
+                         g_strdup_printf("%s is drawn as a %s", op->op, op->mark));
+    if (n == 1 && same_kind)
+        scan->report->ops_found++;
+    prove_label(scan, first);
+    prove_weights(scan, op, first);
+    prove_mark_hints(scan, first);
+}
+
+void
+fig_prove_marks(FigScan *scan)
+{
+    scan->report->ops = scan->record->n_ops;
+    for (int i = 0; i < scan->record->n_ops; i++)
+        prove_op_mark(scan, &scan->record->ops[i]);
+    for (guint i = 0; i < scan->marks->len; i++) {
+        FigSeenMark *mark = scan->marks->pdata[i];
+        if (mark->kind > FIG_SEEN_FORK || mark->op)
+            continue;
+        g_autofree char *words = words_in(scan, mark);
+        fig_scan_finding(scan, "mark", mark->item->line,
+                         g_strdup_printf("a mark ‘%s’ %s%s", words,
+                                         mark->step ? "with number " : "without number",
+                                         mark->step ? mark->step->text : ""),
+                         g_strdup("no op of the run is drawn by it"));
+    }
+}
+
+/* ---- classes ---- */
+
+/* How a box looks: its borders and what else is drawn in it, by colour, and by place from
+ * its right end, so that wide and narrow boxes compare. */
+static char *
+look_of(const FigScan *scan, const FigSvgItem *border)
+{
+    GString *look = g_string_new(NULL);
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (item->kind == FIG_ITEM_TEXT ||
+            !fig_bounds_hold(border->bounds, item->bounds, 0.01))
+            continue;
+        g_string_append_printf(look, "%s %s %s %d %s;",
+                               item->kind == FIG_ITEM_RECT ? "rect" : "path",
+                               item->look.fill, item->look.stroke,
+                               fig_svg_inked(item->look.stroke)
+                                   ? (int)(item->look.stroke_width * 100 + 0.5)
+                                   : 0,
+                               item->look.dash);
+        if (item->kind == FIG_ITEM_PATH) /* the form of a corner mark */
+            g_string_append_printf(look, "%d points ", item->path.n_points);
+    }
+    return g_string_free(look, FALSE);
+}
+
+void
+fig_prove_classes(FigScan *scan)
+{
+    char *look[FIG_CLASSES] = {NULL};
+    int votes[FIG_CLASSES] = {0};
+    GHashTable *counts[FIG_CLASSES];
+
+    /* the look of a class is that of most of its boxes */
+    for (int c = 0; c < FIG_CLASSES; c++)
+        counts[c] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < scan->marks->len; i++) {
+        const FigSeenMark *mark = scan->marks->pdata[i];
+        if (mark->kind != FIG_SEEN_BOX || !mark->op)
+            continue;
+        int c = mark->op->class;
+        char *seen = look_of(scan, mark->item);
+        int n = GPOINTER_TO_INT(g_hash_table_lookup(counts[c], seen)) + 1;
+        if (n > votes[c]) {
+            g_free(look[c]);
+            look[c] = g_strdup(seen);
+            votes[c] = n;
+        }
+        g_hash_table_insert(counts[c], seen, GINT_TO_POINTER(n));
+    }
+    for (guint i = 0; i < scan->marks->len; i++) {
+        const FigSeenMark *mark = scan->marks->pdata[i];
+        if (mark->kind != FIG_SEEN_BOX || !mark->op)
+            continue;
+        int c = mark->op->class;
+        g_autofree char *seen = look_of(scan, mark->item);
+        const char *like = NULL;
+        for (int other = 0; other < FIG_CLASSES; other++)
+            if (other != c && look[other] && strcmp(look[other], seen) == 0)
+                like = fig_class_name((FigClass)other);
+        if (like || strcmp(seen, look[c]) != 0)
+            fig_scan_finding(scan, "class", mark->item->line,
+                             g_strdup_printf("‘%s’ looks like %s", mark->op->id,
+                                             like ? like : "no class"),
+                             g_strdup_printf("its class is %s",
+                                             fig_class_name(mark->op->class)));
+    }
+    /* the chips of the legend, known by their hint */
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *rect = scan->leaves->pdata[i];
+        const char *class = fig_svg_hint(rect, FIG_HINT_LEGEND);
+        if (!class || rect->kind != FIG_ITEM_RECT || scan->role[i])
+            continue;
+        for (int c = 0; c < FIG_CLASSES; c++) {
+            g_autofree char *seen = look_of(scan, rect);
+            if (strcmp(class, fig_class_name((FigClass)c)) == 0 && look[c] &&
+                strcmp(seen, look[c]) != 0)
+                fig_scan_finding(scan, "class", rect->line,
+                                 g_strdup_printf("the legend shows %s otherwise", class),
+                                 g_strdup("than the marks of that class look"));
+        }
+    }
+    for (int c = 0; c < FIG_CLASSES; c++) {
+        g_hash_table_unref(counts[c]);
+        g_free(look[c]);
+    }
+}
+
+/* ---- panels ---- */
+
+static const FigRecordGroup *
+group_titled(const FigScan *scan, const char *text)
+{
+    for (int i = 0; i < scan->record->n_groups; i++) {
+        const FigRecordGroup *group = &scan->record->groups[i];
+        g_autofree char *title = fig_text_plain(group->title ? group->title : group->id);
+        if (fig_same_words(text, title))
+            return group;
+    }
+    return NULL;
+}
+
+static bool
+in_group(const FigRecordOp *op, const char *id)
+{
+    for (int i = 0; i < op->n_groups; i++)
+        if (strcmp(op->groups[i], id) == 0)
+            return true;
+    return false;
+}
+
+/* The panel that holds a title: the smallest around it. */
+static const FigSvgItem *
+panel_around(const FigScan *scan, FigBounds inner)
+{
+    const FigSvgItem *best = NULL;
+    for (guint i = 0; i < scan->panels->len; i++) {
+        const FigSvgItem *panel = scan->panels->pdata[i];
+        FigBounds start = {inner.left, inner.top, inner.left, inner.bottom};
+        if (fig_bounds_hold(panel->bounds, start, 0) &&
+            (!best || fig_bounds_hold(best->bounds, panel->bounds, 0)))
+            best = panel;
+    }
+    return best;
+}
+
+static void
+prove_panel(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *panel,
+            bool *inside)
+{
+    for (guint i = 0; i < scan->marks->len; i++) {
+        const FigSeenMark *mark = scan->marks->pdata[i];
+        if (!mark->op || mark->kind > FIG_SEEN_FORK)
+            continue;
+        bool drawn = fig_bounds_hold(panel->bounds, mark->bounds, 0);
+        inside[mark->op->step - 1] |= drawn;
+        if (drawn && !in_group(mark->op, group->id))
+            fig_scan_finding(scan, "panel", mark->item->line,
+                             g_strdup_printf("‘%s’ stands in the panel of ‘%s’",
+                                             mark->op->id, group->id),
+                             g_strdup_printf("it is not part of ‘%s’", group->id));
+    }
+    const char *hint = fig_svg_hint(panel, FIG_HINT_PANEL);
+    if (hint && strcmp(hint, group->id) != 0)
+        fig_scan_finding(scan, "hint", panel->line,
+                         g_strdup_printf("data-panel=\"%s\"", hint),
+                         g_strdup_printf("its title is that of ‘%s’", group->id));
+}
+
+void
+fig_prove_panels(FigScan *scan)
+{
+    g_autoptr(GHashTable) titled = g_hash_table_new(NULL, NULL); /* panels */
+    for (int g = 0; g < scan->record->n_groups; g++) {
+        const FigRecordGroup *group = &scan->record->groups[g];
+        g_autofree bool *inside = g_new0(bool, scan->record->n_ops + 1);
+        bool found = false;
+        for (guint i = 0; i < scan->leaves->len; i++) {
+            const FigSvgItem *text = scan->leaves->pdata[i];
+            if (text->kind != FIG_ITEM_TEXT || scan->role[i] ||
+                group_titled(scan, text->text) != group)
+                continue;
+            const FigSvgItem *panel = panel_around(scan, text->bounds);
+            if (!panel || !g_hash_table_add(titled, (gpointer)panel))
+                continue;
+            scan->role[i] = FIG_ROLE_WORDS;
+            found = true;
+            prove_panel(scan, group, panel, inside);
+        }
+        for (int i = 0; i < scan->record->n_ops && found; i++) {
+            const FigRecordOp *op = &scan->record->ops[i];
+            const FigSeenMark *mark = fig_scan_mark(scan, op);
+            if (mark && in_group(op, group->id) && !inside[i])
+                fig_scan_finding(scan, "panel", mark->item->line,
+                                 g_strdup_printf("‘%s’ stands outside the panel of ‘%s’",
+                                                 op->id, group->id),
+                                 g_strdup_printf("it is part of ‘%s’", group->id));
+        }
+    }
+    for (guint i = 0; i < scan->panels->len; i++) {
+        const FigSvgItem *panel = scan->panels->pdata[i];
+        if (!g_hash_table_contains(titled, panel))
+            fig_scan_finding(scan, "panel", panel->line,
+                             g_strdup("a panel without the title of a group"),
+                             g_strdup("every panel is a group of ops"));
+    }
+}

@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From shapes and texts to marks. The key is the step number that stands in or at every
+ * mark: a rectangle that holds a number and words is the box of that op, a circle or dot
+ * that a number belongs to is its circle or fork. So a figure whose data-* are stripped
+ * reads the same, and one whose data-* lie does not deceive.
+ */
+#include "check/figure-scan.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double DOUBLE_BORDER = 4; /* between the two borders of one box, at most */
+static const double LARGEST_DOT = 4;   /* radius */
+static const double LARGEST_CIRCLE = 14;
+static const double ROW_REACH = 120;   /* … and how far from the mark */
+
+static void
+collect(GPtrArray *leaves, const FigSvgItem *group, bool *hinted)
+{
+    for (const FigSvgItem *item = group->first; item; item = item->next) {
+        for (int h = 0; h < FIG_HINTS; h++)
+            *hinted |= item->hint[h] != NULL;
+        if (item->kind == FIG_ITEM_GROUP)
+            collect(leaves, item, hinted);
+        else
+            g_ptr_array_add(leaves, (gpointer)item);
+    }
+}
+
+/* ---- what shapes can be marks ---- */
+
+static bool
+bordered(const FigSvgItem *item)
+{
+    return fig_svg_inked(item->look.stroke) && item->look.stroke_width > 0;
+}
+
+static double
+circle_radius(const FigSvgItem *item)
+{
+    return fig_svg_circle(item) ? (item->bounds.right - item->bounds.left) / 2 : 0;
+}
+
+static bool
+is_circle(const FigSvgItem *item)
+{
+    double radius = circle_radius(item);
+    return radius > LARGEST_DOT && radius < LARGEST_CIRCLE && bordered(item);
+}
+
+static bool
+is_dot(const FigSvgItem *item)
+{
+    double radius = circle_radius(item);
+    return radius > 0 && radius <= LARGEST_DOT && fig_svg_inked(item->look.fill);
+}
+
+/* Does a text stand in bounds? Its width is only about known, so the first character and
+ * the middle decide. */
+static bool
+stands_in(const FigSvgItem *text, FigBounds b)
+{
+    FigBounds t = text->bounds;
+    double x = (t.left + t.right) / 2, y = (t.top + t.bottom) / 2;
+    return t.left > b.left - 0.5 && t.left < b.right && x < b.right && y > b.top &&
+           y < b.bottom;
+}
+
+/* The number that a text is, or 0. */
+static int
+step_number(const FigSvgItem *text)
+{
+    int number = 0;
+    for (const char *c = text->text; *c; c++) {
+        if (!g_ascii_isdigit(*c) || number > 1000000)
+            return 0;
+        number = number * 10 + (*c - '0');
+    }
+    return number;
+}
+
+/* Does a rectangle hold another bordered shape that is no second border of its own? Then
+ * it frames marks and is none. */
+static bool
+frames(const FigScan *scan, const FigSvgItem *rect)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *other = scan->leaves->pdata[i];
+        if (other == rect || (other->kind != FIG_ITEM_RECT && !is_circle(other)) ||
+            !bordered(other) || !fig_bounds_hold(rect->bounds, other->bounds, 0))
+            continue;
+        if (other->bounds.left - rect->bounds.left > DOUBLE_BORDER ||
+            rect->bounds.bottom - other->bounds.bottom > DOUBLE_BORDER)
+            return true;
+    }
+    return false;
+}
+
+static FigSeenMark *
+add_mark(FigScan *scan, FigSeenKind kind, const FigSvgItem *item)
+{
+    FigSeenMark *mark = fig_arena_new0(scan->report->arena, FigSeenMark);
+    mark->kind = kind;
+    mark->item = item;
+    mark->bounds = item->bounds;
+    g_ptr_array_add(scan->marks, mark);
+    scan->role[item->order] = FIG_ROLE_MARK;
+    return mark;
+}
+
+/* The box around a text: the outermost of the rectangles that hold it and frame nothing,
+ * if they are borders of one another. */
+static const FigSvgItem *
+box_around(const FigScan *scan, const FigSvgItem *text)
+{
+    const FigSvgItem *box = NULL;
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *rect = scan->leaves->pdata[i];
+        if (rect->kind == FIG_ITEM_RECT && bordered(rect) &&
+            stands_in(text, rect->bounds) && !frames(scan, rect) &&
+            (!box || fig_bounds_hold(rect->bounds, box->bounds, 0)))
+            box = rect;
+    }
+    return box;
+}
+
+static FigSeenMark *
+mark_of_item(const FigScan *scan, const FigSvgItem *item)
+{
+    for (guint i = 0; i < scan->marks->len; i++) {
+        FigSeenMark *mark = scan->marks->pdata[i];
+        if (mark->item == item)
+            return mark;
+    }
+    return NULL;
+}
+
+/* Boxes: what stands around a number with other words. */
+static void
+find_boxes(FigScan *scan)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        if (text->kind != FIG_ITEM_TEXT)
+            continue;
+        const FigSvgItem *box = box_around(scan, text);
+        if (box && !mark_of_item(scan, box))
+            add_mark(scan, FIG_SEEN_BOX, box);
+    }
+    /* the inner border of two, a corner mark: part of the mark */
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (item->kind == FIG_ITEM_TEXT || scan->role[item->order])
+            continue;
+        for (guint m = 0; m < scan->marks->len; m++) {
+            const FigSeenMark *mark = scan->marks->pdata[m];
+            if (fig_bounds_hold(mark->bounds, item->bounds, 0))
+                scan->role[item->order] = FIG_ROLE_DECOR;
+        }
+    }
+}
+
+static void
+find_circles(FigScan *scan)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (is_circle(item) && !scan->role[item->order])
+            add_mark(scan, FIG_SEEN_CIRCLE, item);
+    }
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (item->kind == FIG_ITEM_TEXT || scan->role[item->order])
+            continue;
+        for (guint m = 0; m < scan->marks->len; m++) {
+            const FigSeenMark *mark = scan->marks->pdata[m];
+            if (mark->kind == FIG_SEEN_CIRCLE &&
+                fig_bounds_hold(mark->bounds, item->bounds, 0))
+                scan->role[item->order] = FIG_ROLE_DECOR; /* the sign, drawn */
+        }
+    }
+}
+
+/* ---- numbers ---- */
+
+/* Does a line stand upright between two places, at height y? */
+static bool
+line_between(const FigScan *scan, double left, double right, double y)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (item->kind != FIG_ITEM_PATH || fig_svg_closed(item) || !bordered(item) ||
+            scan->role[item->order] == FIG_ROLE_DECOR)
+            continue;
+        const double(*p)[2] = item->path.points;
+        double at[2] = {p[0][0], p[0][1]};
+        for (int v = 0, n = 0; v < item->path.n_verbs; v++) {
+            if (item->path.verbs[v] == FIG_CLOSE)
+                continue;
+            n += item->path.verbs[v] == FIG_CURVE ? 3 : 1;
+            const double *to = p[n - 1];
+            if (v > 0 && fabs(to[0] - at[0]) < 0.1 && at[0] > left && at[0] < right &&
+                MIN(at[1], to[1]) < y && MAX(at[1], to[1]) > y)
+                return true;
+            at[0] = to[0];
+            at[1] = to[1];
+        }
+    }
+    return false;
+}
+
+/* The gap between a text and bounds on its row, or infinity when they are on different
+ * rows or something stands between. */
+static double
+row_gap(const FigScan *scan, const FigSvgItem *text, FigBounds b, double slack)
+{
+    FigBounds t = text->bounds;
+    double y = (t.top + t.bottom) / 2;
+    if (y < b.top - slack || y > b.bottom + slack)
+        return INFINITY;
+    double left = t.right <= b.left + 1 ? t.right : b.right;
+    double right = t.right <= b.left + 1 ? b.left : t.left;
+    double gap = right - left;
+    if (t.right > b.left + 1 && t.left < b.right - 1)
+        gap = 0; /* above or below within the row */
+    if (gap > ROW_REACH || (gap > 0 && line_between(scan, left + 0.5, right - 0.5, y)))
+        return INFINITY;
+    return MAX(gap, 0) + fabs(y - (b.top + b.bottom) / 2) / 100;
+}
+
+FigSeenMark *
+fig_scan_holder(FigScan *scan, const FigSvgItem *text)
+{
+    for (guint i = 0; i < scan->marks->len; i++) {
+        FigSeenMark *mark = scan->marks->pdata[i];
+        if (mark->kind <= FIG_SEEN_CIRCLE && stands_in(text, mark->bounds))
+            return mark;
+    }
+    return NULL;
+}
+
+FigSeenMark *
+fig_scan_row(FigScan *scan, const FigSvgItem *text, double slack)
+{
+    FigSeenMark *best = NULL;
+    double least = INFINITY;
+    for (guint i = 0; i < scan->marks->len; i++) {
+        FigSeenMark *mark = scan->marks->pdata[i];
+        double gap = mark->kind <= FIG_SEEN_FORK
+                         ? row_gap(scan, text, mark->bounds, slack)
+                         : INFINITY;
+        if (gap < least) {
+            best = mark;
+            least = gap;
+        }
+    }
+    return best;
+}
+
+/* Dots are forks of ops where a number belongs to them, else the place where one value
+ * is led to several readers. */
+static void
+find_forks(FigScan *scan)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (is_dot(item) && !scan->role[item->order])
+            scan->role[item->order] = FIG_ROLE_DOT;
+    }
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        const FigSvgItem *best = NULL;
+        double least = INFINITY;
+        if (text->kind != FIG_ITEM_TEXT || step_number(text) == 0 ||
+            fig_scan_holder(scan, text))
+            continue;
+        for (guint d = 0; d < scan->leaves->len; d++) {
+            const FigSvgItem *dot = scan->leaves->pdata[d];
+            double gap = scan->role[d] == FIG_ROLE_DOT
+                             ? row_gap(scan, text, dot->bounds, FIG_ROW)
+                             : INFINITY;
+            if (gap < least) {
+                best = dot;
+                least = gap;
+            }
+        }
+        const FigSeenMark *other = fig_scan_row(scan, text, FIG_ROW);
+        if (best && (!other || row_gap(scan, text, other->bounds, FIG_ROW) > least))
+            add_mark(scan, FIG_SEEN_FORK, best);
+    }
+}
+
+static void
+number_marks(FigScan *scan)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        int number = text->kind == FIG_ITEM_TEXT ? step_number(text) : 0;
+        if (number == 0)
+            continue;
+        FigSeenMark *mark = fig_scan_holder(scan, text);
+        if (!mark)
+            mark = fig_scan_row(scan, text, FIG_ROW);
+        if (!mark || mark->step || (mark->kind == FIG_SEEN_BOX && !stands_in(text, mark->bounds)))
+            continue;
+        mark->step = text;
+        scan->role[text->order] = FIG_ROLE_STEP;
+        if (number <= scan->record->n_ops)
+            mark->op = &scan->record->ops[number - 1];
+    }
+}
+
+/* ---- paper and panels ---- */
+
+static void
+find_frames(FigScan *scan)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *rect = scan->leaves->pdata[i];
+        FigBounds page = {0, 0, scan->svg->width, scan->svg->height};
+        if (rect->kind != FIG_ITEM_RECT || scan->role[i])
+            continue;
+        if (i == 0 && fig_bounds_hold(rect->bounds, page, 0.01)) {
+            scan->role[i] = FIG_ROLE_PAPER;
+        } else if (frames(scan, rect)) {
+            scan->role[i] = FIG_ROLE_PANEL;
+            g_ptr_array_add(scan->panels, (gpointer)rect);
+        }
+    }
+}
+
+/* ---- inputs and outputs ---- */
+
+/* Does a text name a value: is one of its words the value's label? */
+static bool
+names_value(const FigSvgItem *text, const FigRecordValue *value)
+{
+    g_autofree char *label = fig_text_plain(value->label);
+    g_auto(GStrv) words = g_strsplit_set(text->text, " ", -1);
+    for (char **word = words; *word; word++)
+        if (fig_same_words(*word, label))
+            return true;
+    return false;
+}
+
+static bool
+in_frame(const FigScan *scan, const FigSvgItem *text)
+{
+    for (guint i = 0; i < scan->panels->len; i++) {
+        const FigSvgItem *panel = scan->panels->pdata[i];
+        if (stands_in(text, panel->bounds))
+            return true;
+    }
+    return false;
+}
+
+static void
+find_terminal(FigScan *scan, const char *id, FigSeenKind kind, const char *word)
+{
+    const FigRecordValue *value = fig_record_value(scan->record, id);
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        if (text->kind != FIG_ITEM_TEXT || scan->role[i] || in_frame(scan, text) ||
+            !strstr(text->text, word) || !names_value(text, value))
+            continue;
+        FigSeenMark *mark = add_mark(scan, kind, text);
+        mark->value = id;
+        scan->role[i] = FIG_ROLE_TERMINAL;
+        return;
+    }
+}
+
+static void
+find_terminals(FigScan *scan)
+{
+    for (int i = 0; i < scan->record->n_values; i++)
+        if (strcmp(scan->record->values[i].kind, "input") == 0)
+            find_terminal(scan, scan->record->values[i].id, FIG_SEEN_INPUT, "input");
+    for (int i = 0; i < scan->record->n_outputs; i++)
+        find_terminal(scan, scan->record->outputs[i], FIG_SEEN_OUTPUT, "output");
+}
+
+/* ---- the scan ---- */
+
+FigScan *
+fig_scan_new(const FigSvg *svg, const FigRecord *record, FigFigureReport *report)
+{
+    FigScan *scan = g_new0(FigScan, 1);
+    scan->svg = svg;
+    scan->record = record;
+    scan->report = report;
+    scan->findings = g_array_new(FALSE, FALSE, sizeof(FigFinding));
+    scan->leaves = g_ptr_array_new();
+    scan->marks = g_ptr_array_new();
+    scan->edges = g_ptr_array_new();
+    scan->panels = g_ptr_array_new();
+    scan->role = g_new0(FigRole, svg->n_leaves + 1);
+    collect(scan->leaves, svg->root, &scan->hinted);
+    find_boxes(scan);
+    find_circles(scan);
+    find_frames(scan);
+    find_forks(scan);
+    number_marks(scan);
+    find_terminals(scan);
+    return scan;
+}
+
+void
+fig_scan_free(FigScan *scan)
+{
+    if (!scan)
+        return;
+    g_array_unref(scan->findings);
+    g_ptr_array_unref(scan->leaves);
+    g_ptr_array_unref(scan->marks);
+    g_ptr_array_unref(scan->edges);
+    g_ptr_array_unref(scan->panels);
+    g_free(scan->role);
+    g_free(scan);
+}
+
+void
+fig_scan_finding(FigScan *scan, const char *kind, int line, char *says, char *did)
+{
+    FigFinding finding = {.kind = kind,
+                          .line = line,
+                          .says = fig_arena_strdup(scan->report->arena, says),
+                          .did = fig_arena_strdup(scan->report->arena, did)};
+    g_array_append_val(scan->findings, finding);
+    g_free(says);
+    g_free(did);
+}
+
+const char *
+fig_seen_words(FigScan *scan, const FigSeenMark *mark)
+{
+    FigArena *arena = scan->report->arena;
+    if (!mark)
+        return "empty space";
+    if (mark->kind == FIG_SEEN_INPUT)
+        return fig_arena_printf(arena, "input ‘%s’", mark->value);
+    if (mark->kind == FIG_SEEN_OUTPUT)
+        return fig_arena_printf(arena, "output ‘%s’", mark->value);
+    if (mark->op)
+        return fig_arena_printf(arena, "‘%s’", mark->op->id);
+    return fig_arena_printf(arena, "a mark without a step (line %d)", mark->item->line);
+}
+
+FigSeenMark *
+fig_scan_mark(FigScan *scan, const FigRecordOp *op)
+{
+    FigSeenMark *found = NULL;
+    for (guint i = 0; i < scan->marks->len; i++) {
+        FigSeenMark *mark = scan->marks->pdata[i];
+        if (mark->op != op)
+            continue;
+        if (found)
+            return NULL;
+        found = mark;
+    }
+    return found;
+}
+
+FigSeenEdge *
+fig_scan_beside(FigScan *scan, const FigSvgItem *text)
+{
+    FigSeenEdge *best = NULL;
+    double least = FIG_BESIDE;
+    double y = (text->bounds.top + text->bounds.bottom) / 2;
+    for (guint i = 0; i < scan->edges->len; i++) {
+        FigSeenEdge *edge = scan->edges->pdata[i];
+        const FigPath *path = &edge->line->path;
+        double gap = MIN(fig_distance_path(text->bounds.left, y, path),
+                         fig_distance_path(text->bounds.right, y, path));
+        gap = MIN(gap, fig_distance_path(text->bounds.left, text->bounds.bottom, path));
+        gap = MIN(gap, fig_distance_path(text->bounds.left, text->bounds.top, path));
+        if (gap < least) {
+            best = edge;
+            least = gap;
+        }
+    }
+    return best;
+}

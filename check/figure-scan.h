@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a figure says, by geometry and text alone: which shapes are marks of ops, which
+ * lines run from where to where, which text belongs to what. The hints of the file
+ * (data-*) are not looked at here; they are compared with this afterwards.
+ */
+#ifndef FIG_CHECK_FIGURE_SCAN_H
+#define FIG_CHECK_FIGURE_SCAN_H
+
+#include "check/svg.h"
+
+/* How far from a border a line may end and still end on it, points. */
+#define FIG_TOUCH 0.75
+/* How far from its edge a text may stand. */
+#define FIG_BESIDE 6.0
+/* How far above or below its row a number or name of a small mark may stand. */
+#define FIG_ROW 5.0
+
+typedef enum FigSeenKind {
+    FIG_SEEN_BOX,
+    FIG_SEEN_CIRCLE,
+    FIG_SEEN_FORK,
+    FIG_SEEN_INPUT,
+    FIG_SEEN_OUTPUT,
+} FigSeenKind;
+
+typedef struct FigSeenMark {
+    FigSeenKind kind;
+    const FigSvgItem *item;  /* the outer border; of an input or output its text */
+    FigBounds bounds;
+    const FigSvgItem *step;  /* its number, or NULL */
+    const FigRecordOp *op;   /* by the number; NULL: none */
+    const char *value;       /* of an input or output */
+    const FigSvgItem *label; /* or NULL */
+} FigSeenMark;
+
+typedef struct FigSeenEdge FigSeenEdge;
+struct FigSeenEdge {
+    const FigSvgItem *line, *head; /* head may be NULL: into a fork */
+    double start[2], tip[2];
+    bool backwards;                /* the head points against the line */
+    FigSeenMark *from, *to;        /* NULL: in empty space */
+    const FigSeenEdge *along;      /* starts on that edge's line, or NULL */
+    const char *value;             /* what it carries, NULL: not known */
+    const FigRecordRead *read;     /* that it stands for, or NULL */
+};
+
+/* What an item was found to be: nothing else may be left over. */
+typedef enum FigRole {
+    FIG_ROLE_UNKNOWN,
+    FIG_ROLE_PAPER,
+    FIG_ROLE_PANEL,
+    FIG_ROLE_MARK,
+    FIG_ROLE_DOT,
+    FIG_ROLE_LINE,
+    FIG_ROLE_HEAD,
+    FIG_ROLE_DECOR, /* inside a mark, beside a text: radicals, corners, ticks, bars */
+    FIG_ROLE_STEP,
+    FIG_ROLE_LABEL,
+    FIG_ROLE_SHAPE,
+    FIG_ROLE_NAME,
+    FIG_ROLE_TERMINAL,
+    FIG_ROLE_WORDS, /* title, dims, legend, claims, notes, footer */
+} FigRole;
+
+typedef struct FigScan {
+    const FigSvg *svg;
+    const FigRecord *record;
+    FigFigureReport *report;
+    GArray *findings;      /* FigFinding */
+    GPtrArray *leaves;     /* const FigSvgItem, in order of drawing */
+    FigRole *role;         /* [leaves], by FigSvgItem.order */
+    GPtrArray *marks;      /* FigSeenMark */
+    GPtrArray *edges;      /* FigSeenEdge */
+    GPtrArray *panels;     /* const FigSvgItem */
+    bool hinted;           /* the file has data-* */
+} FigScan;
+
+FigScan *fig_scan_new(const FigSvg *svg, const FigRecord *record, FigFigureReport *report);
+void fig_scan_free(FigScan *scan);
+
+/* Add a finding; line 0: none. */
+void fig_scan_finding(FigScan *scan, const char *kind, int line, char *says, char *did);
+
+/* The words of a mark, an edge or a text for a finding: "‘scores’ (10)". owns arena */
+const char *fig_seen_words(FigScan *scan, const FigSeenMark *mark);
+
+/* The only mark of an op, or NULL. */
+FigSeenMark *fig_scan_mark(FigScan *scan, const FigRecordOp *op);
+
+/* To whom a text belongs: a mark that holds it, else the mark on whose row it lies with
+ * nothing between, else an edge within FIG_BESIDE. */
+FigSeenMark *fig_scan_holder(FigScan *scan, const FigSvgItem *text);
+FigSeenMark *fig_scan_row(FigScan *scan, const FigSvgItem *text, double slack);
+FigSeenEdge *fig_scan_beside(FigScan *scan, const FigSvgItem *text);
+
+/* ---- the parts of the proof, each a file ---- */
+
+void fig_prove_marks(FigScan *scan);  /* figure-marks.c */
+void fig_find_edges(FigScan *scan);   /* figure-edges.c */
+void fig_prove_edges(FigScan *scan);
+void fig_prove_texts(FigScan *scan, FigNumberText number, void *data);
+void fig_prove_classes(FigScan *scan);
+void fig_prove_panels(FigScan *scan);
+void fig_prove_claims(FigScan *scan);
+void fig_prove_ink(FigScan *scan, bool has_fresh);
+void fig_prove_fresh(FigScan *scan, const FigSvg *fresh);
+
+/* ---- geometry ---- */
+
+double fig_distance_point_segment(double x, double y, const double a[2],
+                                  const double b[2]);
+/* From a point to the line of a path (curves as 8 chords). */
+double fig_distance_path(double x, double y, const FigPath *path);
+/* From a point to the border of a mark; inside a fork or a terminal it is 0. */
+double fig_distance_mark(double x, double y, const FigSeenMark *mark);
+bool fig_bounds_hold(FigBounds outer, FigBounds inner, double tolerance);
+bool fig_bounds_meet(FigBounds a, FigBounds b);
+FigBounds fig_bounds_grow(FigBounds b, double by);
+/* Text with white space folded: how labels are compared. owns: the caller */
+char *fig_fold(const char *text);
+bool fig_same_words(const char *a, const char *b);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigScan, fig_scan_free)
+
+#endif

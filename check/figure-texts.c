@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shapes, names and numbers. A shape or name belongs to one mark or edge by where it
+ * stands, and must be that of the value which leaves the mark or runs along the edge. A
+ * number that was computed is computed again.
+ */
+#include "check/figure-scan.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double TERMINAL_REACH = 60; /* from an input's words to its shape */
+
+/* ---- shapes in the notation of the figure ---- */
+
+/* Append a dimension as it is printed: "3*C" gives "3C", dims by their label, a power
+ * raised by a caret, as it extracts. */
+static void
+append_dimension(const FigScan *scan, GString *out, const char *text)
+{
+    while (*text) {
+        size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz"
+                                     "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+        if (g_ascii_isdigit(*text))
+            length = strspn(text, "0123456789");
+        if (length == 0) {
+            if (*text != '*' && *text != ' ')
+                g_string_append_c(out, *text);
+            text++;
+            continue;
+        }
+        g_autofree char *word = g_strndup(text, length);
+        const FigRecordDim *dim = fig_record_dim(scan->record, word);
+        g_autofree char *tex = g_strdup_printf("$%s$", dim ? dim->label : word);
+        g_autofree char *plain = dim ? fig_text_plain(tex) : g_strdup(word);
+        g_string_append(out, plain);
+        text += length;
+    }
+}
+
+static char *
+shape_text(const FigScan *scan, const FigRecordValue *value, bool concrete)
+{
+    GString *out = g_string_new("(");
+    for (int i = 0; i < value->rank; i++) {
+        if (i > 0)
+            g_string_append_c(out, ',');
+        if (concrete)
+            g_string_append_printf(out, "%" G_GINT64_FORMAT, value->size[i]);
+        else
+            append_dimension(scan, out, value->shape[i]);
+    }
+    g_string_append_c(out, ')');
+    return g_string_free(out, FALSE);
+}
+
+/* "(B, T, 3C)": a parenthesis around terms. */
+static bool
+is_shape(const FigSvgItem *text)
+{
+    g_autofree char *folded = fig_fold(text->text);
+    size_t length = strlen(folded);
+    return length > 2 && folded[0] == '(' && folded[length - 1] == ')' &&
+           !strchr(text->text, '.') && (strchr(folded, ',') || length < 8);
+}
+
+/* ---- owners ---- */
+
+typedef struct Owner {
+    const char *value;
+    const char *words; /* "the edge from ‘scores’ to ‘mask’" */
+} Owner;
+
+static const char *
+edge_words(FigScan *scan, const FigSeenEdge *edge)
+{
+    return fig_arena_printf(scan->report->arena, "the edge from %s to %s",
+                            fig_seen_words(scan, edge->from),
+                            fig_seen_words(scan, edge->to));
+}
+
+/* The input or output beside whose words a text stands, on the same line. */
+static const FigSeenMark *
+terminal_of(const FigScan *scan, const FigSvgItem *text)
+{
+    const FigSeenMark *best = NULL;
+    double least = TERMINAL_REACH;
+    for (guint i = 0; i < scan->marks->len; i++) {
+        const FigSeenMark *mark = scan->marks->pdata[i];
+        if (mark->kind < FIG_SEEN_INPUT ||
+            fabs(text->spans[0].y - mark->item->spans[0].y) > 3)
+            continue;
+        double gap = MAX(text->bounds.left - mark->bounds.right,
+                         mark->bounds.left - text->bounds.right);
+        if (gap < least) {
+            best = mark;
+            least = gap;
+        }
+    }
+    return best;
+}
+
+/* Whose text it is: the value that leaves the mark, or runs along the edge. */
+static Owner
+owner_of(FigScan *scan, const FigSvgItem *text)
+{
+    const FigSeenMark *terminal = terminal_of(scan, text);
+    if (terminal)
+        return (Owner){terminal->value, fig_seen_words(scan, terminal)};
+    const FigSeenMark *mark = fig_scan_row(scan, text, 0);
+    if (mark && mark->op && mark->op->n_writes == 1)
+        return (Owner){mark->op->writes[0].value, fig_seen_words(scan, mark)};
+    const FigSeenEdge *edge = fig_scan_beside(scan, text);
+    if (edge)
+        return (Owner){edge->value, edge_words(scan, edge)};
+    return (Owner){NULL, NULL};
+}
+
+static void
+prove_shape(FigScan *scan, const FigSvgItem *text)
+{
+    Owner owner = owner_of(scan, text);
+    const char *hint = fig_svg_hint(text, FIG_HINT_SHAPE);
+    scan->role[text->order] = FIG_ROLE_SHAPE;
+    if (!owner.words) {
+        fig_scan_finding(scan, "shape", text->line,
+                         g_strdup_printf("the shape %s stands at no mark and no edge",
+                                         text->text),
+                         g_strdup("a shape belongs to what it stands at"));
+        return;
+    }
+    if (!owner.value) /* an edge that stands for nothing: said already */
+        return;
+    const FigRecordValue *value = fig_record_value(scan->record, owner.value);
+    g_autofree char *symbols = shape_text(scan, value, false);
+    g_autofree char *sizes = shape_text(scan, value, true);
+    if (!fig_same_words(text->text, symbols) && !fig_same_words(text->text, sizes))
+        fig_scan_finding(scan, "shape", text->line,
+                         g_strdup_printf("the shape %s at %s", text->text, owner.words),
+                         g_strdup_printf("‘%s’ has %s", owner.value, symbols));
+    else
+        scan->report->shapes++;
+    if (hint && strcmp(hint, owner.value) != 0)
+        fig_scan_finding(scan, "hint", text->line,
+                         g_strdup_printf("data-shape=\"%s\" at %s", hint, owner.words),
+                         g_strdup_printf("‘%s’ is what runs there", owner.value));
+}
+
+/* ---- names ---- */
+
+static bool
+is_label(const FigScan *scan, const FigSvgItem *text)
+{
+    for (int i = 0; i < scan->record->n_values; i++) {
+        const FigRecordValue *value = &scan->record->values[i];
+        g_autofree char *tex = g_strdup_printf("$%s$", value->label);
+        g_autofree char *plain = fig_text_plain(tex);
+        if (value->labelled && fig_same_words(plain, text->text))
+            return true;
+    }
+    return false;
+}
+
+static void
+prove_name(FigScan *scan, const FigSvgItem *text)
+{
+    const char *hint = fig_svg_hint(text, FIG_HINT_NAME);
+    const FigSeenEdge *edge = fig_scan_beside(scan, text);
+    if (!hint && !(edge && is_label(scan, text)))
+        return;
+    Owner owner = owner_of(scan, text);
+    scan->role[text->order] = FIG_ROLE_NAME;
+    if (!owner.value) {
+        if (!owner.words)
+            fig_scan_finding(scan, "name", text->line,
+                             g_strdup_printf("the name %s stands at no mark and no edge",
+                                             text->text),
+                             g_strdup("a name belongs to what it stands at"));
+        return;
+    }
+    const FigRecordValue *value = fig_record_value(scan->record, owner.value);
+    g_autofree char *tex = g_strdup_printf("$%s$", value->label);
+    g_autofree char *plain = fig_text_plain(tex);
+    if (!fig_same_words(plain, text->text))
+        fig_scan_finding(scan, "name", text->line,
+                         g_strdup_printf("the name %s at %s", text->text, owner.words),
+                         g_strdup_printf("‘%s’ is named %s", owner.value, plain));
+    if (hint && strcmp(hint, owner.value) != 0)
+        fig_scan_finding(scan, "hint", text->line,
+                         g_strdup_printf("data-name=\"%s\" at %s", hint, owner.words),
+                         g_strdup_printf("‘%s’ is what runs there", owner.value));
+}
+
+/* ---- numbers ---- */
+
+static void
+prove_number(FigScan *scan, const FigSvgItem *text, FigNumberText number, void *data)
+{
+    const char *expr = fig_svg_hint(text, FIG_HINT_NUMBER);
+    if (!expr || !number)
+        return;
+    g_autofree char *right = number(expr, data);
+    if (scan->role[text->order] == FIG_ROLE_UNKNOWN)
+        scan->role[text->order] = FIG_ROLE_WORDS;
+    if (right && fig_same_words(right, text->text))
+        scan->report->numbers++;
+    else
+        fig_scan_finding(scan, "number", text->line,
+                         g_strdup_printf("%s for %s", text->text, expr),
+                         g_strdup(right ? right : "it is no number of this spec"));
+}
+
+void
+fig_prove_texts(FigScan *scan, FigNumberText number, void *data)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        if (text->kind != FIG_ITEM_TEXT)
+            continue;
+        prove_number(scan, text, number, data);
+        if (scan->role[i] || text->n_spans == 0)
+            continue;
+        if (is_shape(text))
+            prove_shape(scan, text);
+        else
+            prove_name(scan, text);
+    }
+}
