@@ -18,7 +18,7 @@ fig_distance_point_segment(double x, double y, const double a[2], const double b
 }
 
 static void
-curve_at(const double p[4][2], double t, double point[2])
+curve_at(double p[4][2], double t, double point[2])
 {
     double u = 1 - t;
     for (int i = 0; i < 2; i++)

@@ -132,9 +132,8 @@ may_cover(const FigScan *scan, const FigSvgItem *over, const FigSvgItem *item)
     if (role == FIG_ROLE_LINE)
         return scan->role[over->order] == FIG_ROLE_HEAD ||
                scan->role[over->order] == FIG_ROLE_DOT ||
-               fig_bounds_hold(fig_bounds_grow(item->bounds, 6), over->bounds, 0) ==
-                   (fig_svg_circle(over) &&
-                    over->bounds.right - over->bounds.left < 2 * 4);
+               (scan->role[over->order] == FIG_ROLE_MARK && fig_svg_circle(over) &&
+                over->bounds.right - over->bounds.left < 8); /* a fork on its lines */
     return fig_bounds_hold(item->bounds, over->bounds, 0.01) && over->kind != item->kind;
 }
 
