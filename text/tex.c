@@ -315,10 +315,8 @@ parse_script(Parser *parser, size_t offset)
         fail(parser, offset, 1, "‘%c’ is followed by nothing", parser->source[offset]);
         return NULL;
     }
-    if (*next == '{') {
-        FigTex *list = parse_group(parser);
-        return list ? list : node(parser, FIG_TEX_NOTHING, FIG_ATOM_ORD, NULL);
-    }
+    if (*next == '{')
+        return parse_group(parser); /* an empty one is no script */
     return *next == '\\' ? parse_command(parser) : parse_character(parser, true);
 }
 
