@@ -15,7 +15,7 @@ FN(eval)(const FigCall *call)
         const REAL *x = FIG_ROW(&views[0], 1, row); /* [n] */
         REAL *y = FIG_ROW(&views[1], 1, row);       /* [n] */
         for (int64_t i = 0; i < n; i++)
-            y[i * y_step] = x[i * x_step] / (1 + REAL_(exp)(-x[i * x_step]));
+            y[i * y_step] = x[i * x_step] / (1 + FN(fig_exp)(-x[i * x_step]));
     }
 }
 
