@@ -849,9 +849,10 @@ nesting(const char *json, size_t length)
         else if (c == '"')
             inside = !inside;
         else if (!inside && (c == '[' || c == '{'))
-            deepest = MAX(deepest, ++depth);
+            depth++;
         else if (!inside && (c == ']' || c == '}'))
             depth--;
+        deepest = MAX(deepest, depth);
     }
     return deepest;
 }
