@@ -372,7 +372,7 @@ static const char *const layered =
     "  W: {shape: [C, 2*C], checkpoint: {name: \"blocks.{layer}.w\", stored: out_in}}\n"
     "  g: {shape: [2*C], checkpoint: {name: \"blocks.{layer}.g\"}}\n"
     "ops:\n  - {id: h, op: matmul, in: [x, W]}\n"
-    "  - {id: y, op: mul, in: [h, g]}\noutputs: [y]\n";
+    "  - {id: y, op: rmsnorm, in: {x: h, g: g}, eps: 0}\noutputs: [y]\n";
 
 static char *
 weight_messages(const char *path, const char *spec)
