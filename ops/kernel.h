@@ -48,15 +48,17 @@ void fig_views_merge(FigView *views, int n, int inner);
 
 /* e^x by one rule on every machine, written so that a loop over it vectorises: with n the
  * whole number nearest to x / ln 2 and r = x − n ln 2 it is 2ⁿ eʳ, and Taylor's series to
- * r⁷ is exact to a float for |r| ≤ ln 2 / 2. Below −87 it is 0, above 88 infinite. */
+ * r⁷ is exact to a float for |r| ≤ ln 2 / 2. Where 2ⁿ is no float, below −87.7 and above
+ * 88.3, the result is 0 or infinite. */
 static inline float
 fig_exp_float(float x)
 {
     const float shift = 12582912; /* 1.5 · 2²³: adding it leaves n in the lowest bits */
-    float inside = x < -87 ? -87 : x > 88 ? 88 : x; /* NaN stays */
-    float shifted = inside * 1.44269504f + shift;
-    float n = shifted - shift;
-    float r = inside - n * 0.693359375f + n * 2.12194440e-4f; /* ln 2 in two parts */
+    x = x < -88 ? -88 : x;        /* NaN stays */
+    x = x > 89 ? 89 : x;
+    float shifted = x * 1.44269504f + shift;
+    float n = shifted - shift;                           /* −127 … 128 */
+    float r = x - n * 0.693359375f + n * 2.12194440e-4f; /* ln 2 in two parts */
     float series = 1.0f / 5040;
     series = series * r + 1.0f / 720;
     series = series * r + 1.0f / 120;
@@ -67,10 +69,10 @@ fig_exp_float(float x)
     series = series * r + 1;
     uint32_t bits;
     memcpy(&bits, &shifted, sizeof(bits));
-    bits = (bits << 23) + 0x3f800000; /* 2ⁿ as a float */
+    bits = (bits << 23) + 0x3f800000; /* 2ⁿ as a float; 0 for −127, infinite for 128 */
     float power;
     memcpy(&power, &bits, sizeof(power));
-    return x < -87 ? 0 : x > 88 ? INFINITY : series * power;
+    return series * power;
 }
 
 static inline double

@@ -71,11 +71,11 @@ bool fig_view_is_dense(const FigView *view);
 /* ---- attributes ---- */
 
 typedef enum FigAttrType {
-    FIG_ATTR_REAL,   /* an expression over constants and dims: eps, theta, scale */
-    FIG_ATTR_DIM,    /* a size: heads */
-    FIG_ATTR_DIMS,   /* a list of sizes: sizes of a split */
-    FIG_ATTR_WORD,   /* one of `words`: layout: half|interleaved */
-    FIG_ATTR_AXIS,   /* the name of an axis of the first operand: over */
+    FIG_ATTR_REAL, /* an expression over constants and dims: eps, theta, scale */
+    FIG_ATTR_DIM,  /* a size: heads */
+    FIG_ATTR_DIMS, /* a list of sizes: sizes of a split */
+    FIG_ATTR_WORD, /* one of `words`: layout: half|interleaved */
+    FIG_ATTR_AXIS, /* the name of an axis of the first operand: over */
     FIG_ATTR_BOOL,
 } FigAttrType;
 
@@ -97,16 +97,16 @@ typedef struct FigAttr {
 
 /* The value of one attribute in one op of a graph. */
 typedef struct FigAttrValue {
-    bool given;           /* written in the spec, not the default */
-    const char *text;     /* as written: "1/sqrt(h_d)"; for labels and the record */
-    const char *tex;      /* the same in the TeX subset: "1/\sqrt{h_d}" */
-    double real;          /* REAL, at the sizes of this call */
-    int64_t dim;          /* DIM, at the sizes of this call; BOOL: 0 or 1 */
-    int n_dims;           /* DIMS */
-    const int64_t *dims;  /* DIMS [n_dims], at the sizes of this call */
-    int word;             /* WORD: index into words */
-    int axis;             /* AXIS: index of the axis in the first operand */
-    const FigPoly *poly;         /* DIM: symbolic */
+    bool given;          /* written in the spec, not the default */
+    const char *text;    /* as written: "1/sqrt(h_d)"; for labels and the record */
+    const char *tex;     /* the same in the TeX subset: "1/\sqrt{h_d}" */
+    double real;         /* REAL, at the sizes of this call */
+    int64_t dim;         /* DIM, at the sizes of this call; BOOL: 0 or 1 */
+    int n_dims;          /* DIMS */
+    const int64_t *dims; /* DIMS [n_dims], at the sizes of this call */
+    int word;            /* WORD: index into words */
+    int axis;            /* AXIS: index of the axis in the first operand */
+    const FigPoly *poly; /* DIM: symbolic */
     const FigPoly *const *polys; /* DIMS [n_dims]: symbolic */
 } FigAttrValue;
 
@@ -132,11 +132,11 @@ typedef struct FigOpFacts {
     const bool *in_weight;        /* is the operand a weight? */
     const bool *out_named;        /* has the result a label of its own (S, A, y)? */
     const int *in_rank, *out_rank;
-    const FigPoly *const *const *in;  /* shapes: in[i][axis] */
+    const FigPoly *const *const *in; /* shapes: in[i][axis] */
     const FigPoly *const *const *out;
     const FigAttrValue *attr;
     const char *(*tex)(FigAlgebra *algebra, const FigPoly *poly, void *data);
-    void *data; /* for tex: a polynomial in the figure's notation, "3C" */
+    void *data;            /* for tex: a polynomial in the figure's notation, "3C" */
     const char *axis_name; /* the name of the AXIS attribute's axis ("key"), or NULL */
 } FigOpFacts;
 
@@ -161,8 +161,8 @@ struct FigOp {
     const FigAttr *attrs;  /* ended by a NULL name; NULL: none */
     FigKind kind;
     FigMark mark;
-    const char *sign;      /* circle: what stands in it, in TeX: "+", "\odot" */
-    bool commutes;         /* the order of operands does not matter */
+    const char *sign; /* circle: what stands in it, in TeX: "+", "\odot" */
+    bool commutes;    /* the order of operands does not matter */
 
     FigKernel eval[2];  /* [FIG_F32], [FIG_F64] */
     FigKernel naive[2]; /* the plain twin where eval is fast (BLAS); else NULL */
@@ -178,19 +178,21 @@ struct FigOp {
      * words for the docs: "4 per element of y: …", "2k per element of y", "0". */
     const char *cost;
     const FigPoly *(*flops)(const FigOpFacts *facts);
-    const FigPoly *(*bytes)(const FigOpFacts *facts); /* elements read and written; NULL:
+    const FigPoly *(*bytes)(
+        const FigOpFacts *facts); /* elements read and written; NULL:
                                                          all operands and results once */
     /* The label in the figure: words with $…$ math; NULL: the title.
      * owns     arena */
     const char *(*label)(const FigOpFacts *facts, FigArena *arena);
 
-    const char *numpy; /* one expression over port and attribute names: "x / np.sqrt(…)" */
+    const char
+        *numpy; /* one expression over port and attribute names: "x / np.sqrt(…)" */
     const char *torch;
 
     const FigExpose *exposes; /* ended by a NULL name; NULL: none */
-    const char *example;      /* "x = [3 4], g = [1 1], eps = 0 -> y = [0.848528 1.131371]";
+    const char *example; /* "x = [3 4], g = [1 1], eps = 0 -> y = [0.848528 1.131371]";
                                  several are parted by "; ", see ops/example.h */
-    const char *same_as;      /* optional: a YAML list of ops that computes the same */
+    const char *same_as; /* optional: a YAML list of ops that computes the same */
 };
 
 /* ---- the table ---- */

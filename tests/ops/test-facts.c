@@ -5,6 +5,7 @@
  */
 #include "ops/example.h"
 #include "ops/gemm.h"
+#include "ops/kernel.h"
 #include "ops/signature.h"
 #include "tests/ops/tensors.h"
 
@@ -263,6 +264,24 @@ test_nan_is_seen(void)
     }
 }
 
+/* The exponential of floats beside the C library's of doubles, and where it ends. */
+static void
+test_exponential(void)
+{
+    for (int i = -87200; i <= 88200; i++) {
+        float x = (float)i / 1000;
+        double right = exp((double)x), found = fig_exp_float(x);
+        g_assert_cmpfloat_with_epsilon(found / right, 1, 1.2e-7);
+    }
+    g_assert_cmpfloat(fig_exp_float(0), ==, 1);
+    g_assert_cmpfloat(fig_exp_float(-0.0f), ==, 1);
+    g_assert_cmpfloat(fig_exp_float(-88), ==, 0);
+    g_assert_cmpfloat(fig_exp_float(-INFINITY), ==, 0);
+    g_assert_cmpfloat(fig_exp_float(89), ==, INFINITY);
+    g_assert_cmpfloat(fig_exp_float(INFINITY), ==, INFINITY);
+    g_assert_true(isnan(fig_exp_float(NAN)));
+}
+
 /* Operands that BLAS cannot read as they lie: a row repeated by stride 0, no unit stride,
  * rows that overlap. [1 2 3] · [4 5 6]ᵀ is 32, [2 3 4] · [4 5 6]ᵀ is 47. */
 static void
@@ -358,6 +377,7 @@ main(int argc, char **argv)
     g_test_add_func("/facts/swiglu", test_swiglu);
     g_test_add_func("/facts/attention-rows", test_attention_rows);
     g_test_add_func("/facts/nan-is-seen", test_nan_is_seen);
+    g_test_add_func("/facts/exponential", test_exponential);
     g_test_add_func("/facts/odd-strides", test_odd_strides);
     g_test_add_func("/facts/heads-are-views", test_heads_are_views);
     int status = g_test_run();
