@@ -11,7 +11,6 @@
 #include <string.h>
 
 static const double LARGEST_HEAD = 10;  /* points */
-static const double TERMINAL_REACH = 24; /* from an input's or output's words to its line */
 
 /* ---- lines and heads ---- */
 
@@ -89,26 +88,18 @@ find_tip(FigSeenEdge *edge)
 
 /* ---- ends ---- */
 
+/* The mark on whose border a point lies. */
 static FigSeenMark *
-mark_at(FigScan *scan, const double point[2], FigSeenKind terminal)
+mark_at(FigScan *scan, const double point[2])
 {
     FigSeenMark *best = NULL;
     double least = INFINITY;
     for (guint i = 0; i < scan->marks->len; i++) {
         FigSeenMark *mark = scan->marks->pdata[i];
-        double reach = FIG_TOUCH + mark->item->look.stroke_width / 2;
-        if (mark->kind == FIG_SEEN_INPUT || mark->kind == FIG_SEEN_OUTPUT)
-            continue;
+        bool bordered = fig_svg_inked(mark->item->look.stroke);
+        double reach = FIG_TOUCH + (bordered ? mark->item->look.stroke_width / 2 : 0);
         double distance = fig_distance_mark(point[0], point[1], mark);
         if (distance <= reach && distance < least) {
-            best = mark;
-            least = distance;
-        }
-    }
-    for (guint i = 0; i < scan->marks->len && !best; i++) {
-        FigSeenMark *mark = scan->marks->pdata[i];
-        double distance = fig_distance_mark(point[0], point[1], mark);
-        if (mark->kind == terminal && distance <= TERMINAL_REACH && distance < least) {
             best = mark;
             least = distance;
         }
@@ -156,14 +147,14 @@ fig_find_edges(FigScan *scan)
             continue;
         const double *end = line->path.points[line->path.n_points - 1];
         const FigSvgItem *head = head_at(scan, line, end[0], end[1]);
-        FigSeenMark *fork = head ? NULL : mark_at(scan, end, FIG_SEEN_FORK);
+        FigSeenMark *fork = head ? NULL : mark_at(scan, end);
         if (head || (fork && fork->kind == FIG_SEEN_FORK))
             add_edge(scan, line, head);
     }
     for (guint i = 0; i < scan->edges->len; i++) {
         FigSeenEdge *edge = scan->edges->pdata[i];
-        edge->to = mark_at(scan, edge->tip, FIG_SEEN_OUTPUT);
-        edge->from = mark_at(scan, edge->start, FIG_SEEN_INPUT);
+        edge->to = mark_at(scan, edge->tip);
+        edge->from = mark_at(scan, edge->start);
         if (!edge->from)
             edge->along = edge_under(scan, edge, edge->start);
     }

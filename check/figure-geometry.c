@@ -77,17 +77,10 @@ fig_distance_mark(double x, double y, const FigSeenMark *mark)
     double radius = (b.right - b.left) / 2;
     double centre = hypot(x - (b.left + b.right) / 2, y - (b.top + b.bottom) / 2);
 
-    switch (mark->kind) {
-    case FIG_SEEN_CIRCLE:
+    if (mark->kind == FIG_SEEN_CIRCLE)
         return fabs(centre - radius);
-    case FIG_SEEN_FORK:
-        return MAX(centre - radius, 0);
-    case FIG_SEEN_INPUT:
-    case FIG_SEEN_OUTPUT:
+    if (mark->kind != FIG_SEEN_BOX) /* a dot or bar: anywhere on it */
         return hypot(dx, dy);
-    case FIG_SEEN_BOX:
-        break;
-    }
     if (dx > 0 || dy > 0)
         return hypot(dx, dy);
     return MIN(MIN(x - b.left, b.right - x), MIN(y - b.top, b.bottom - y));

@@ -49,11 +49,14 @@ is_circle(const FigSvgItem *item)
     return radius > LARGEST_DOT && radius < LARGEST_CIRCLE && bordered(item);
 }
 
+/* A small filled shape without a border: a dot or bar, on which lines begin or part. */
 static bool
 is_dot(const FigSvgItem *item)
 {
-    double radius = circle_radius(item);
-    return radius > 0 && radius <= LARGEST_DOT && fig_svg_inked(item->look.fill);
+    double height = item->bounds.bottom - item->bounds.top;
+    bool round = fig_svg_circle(item) && circle_radius(item) <= LARGEST_DOT;
+    bool bar = item->kind == FIG_ITEM_RECT && height <= 2 * LARGEST_DOT;
+    return (round || bar) && fig_svg_inked(item->look.fill) && !bordered(item);
 }
 
 /* Does a text stand in bounds? Its width is only about known, so the first character and
@@ -258,6 +261,25 @@ fig_scan_row(FigScan *scan, const FigSvgItem *text, double slack)
     return best;
 }
 
+/* The dot or bar that a text belongs to, by its row. */
+static const FigSvgItem *
+dot_on_row(const FigScan *scan, const FigSvgItem *text, double *gap)
+{
+    const FigSvgItem *best = NULL;
+    *gap = INFINITY;
+    for (guint d = 0; d < scan->leaves->len; d++) {
+        const FigSvgItem *dot = scan->leaves->pdata[d];
+        double other = scan->role[d] == FIG_ROLE_DOT
+                           ? row_gap(scan, text, dot->bounds, FIG_ROW)
+                           : INFINITY;
+        if (other < *gap) {
+            best = dot;
+            *gap = other;
+        }
+    }
+    return best;
+}
+
 /* Dots are forks of ops where a number belongs to them, else the place where one value
  * is led to several readers. */
 static void
@@ -270,21 +292,11 @@ find_forks(FigScan *scan)
     }
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
-        const FigSvgItem *best = NULL;
-        double least = INFINITY;
+        double least;
         if (text->kind != FIG_ITEM_TEXT || step_number(text) == 0 ||
             fig_scan_holder(scan, text))
             continue;
-        for (guint d = 0; d < scan->leaves->len; d++) {
-            const FigSvgItem *dot = scan->leaves->pdata[d];
-            double gap = scan->role[d] == FIG_ROLE_DOT
-                             ? row_gap(scan, text, dot->bounds, FIG_ROW)
-                             : INFINITY;
-            if (gap < least) {
-                best = dot;
-                least = gap;
-            }
-        }
+        const FigSvgItem *best = dot_on_row(scan, text, &least);
         const FigSeenMark *other = fig_scan_row(scan, text, FIG_ROW);
         if (best && (!other || row_gap(scan, text, other->bounds, FIG_ROW) > least))
             add_mark(scan, FIG_SEEN_FORK, best);
@@ -332,53 +344,65 @@ find_frames(FigScan *scan)
 
 /* ---- inputs and outputs ---- */
 
-/* Does a text name a value: is one of its words the value's label? */
 static bool
-names_value(const FigSvgItem *text, const FigRecordValue *value)
+is_terminal_value(const FigScan *scan, const FigRecordValue *value, FigSeenKind kind)
 {
-    g_autofree char *label = fig_text_plain(value->label);
-    g_auto(GStrv) words = g_strsplit_set(text->text, " ", -1);
-    for (char **word = words; *word; word++)
-        if (fig_same_words(*word, label))
-            return true;
-    return false;
+    return kind == FIG_SEEN_INPUT ? strcmp(value->kind, "input") == 0 : value->output;
 }
 
-static bool
-in_frame(const FigScan *scan, const FigSvgItem *text)
-{
-    for (guint i = 0; i < scan->panels->len; i++) {
-        const FigSvgItem *panel = scan->panels->pdata[i];
-        if (stands_in(text, panel->bounds))
-            return true;
-    }
-    return false;
-}
-
+/* A dot with the word "input" or "output" on its row and the name of such a value. */
 static void
-find_terminal(FigScan *scan, const char *id, FigSeenKind kind, const char *word)
+find_terminal(FigScan *scan, const FigSvgItem *word, FigSeenKind kind)
 {
-    const FigRecordValue *value = fig_record_value(scan->record, id);
-    for (guint i = 0; i < scan->leaves->len; i++) {
+    double gap;
+    const FigSvgItem *dot = dot_on_row(scan, word, &gap);
+    FigSeenMark *mark = NULL;
+
+    for (guint i = 0; i < scan->leaves->len && dot; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
-        if (text->kind != FIG_ITEM_TEXT || scan->role[i] || in_frame(scan, text) ||
-            !strstr(text->text, word) || !names_value(text, value))
+        if (text->kind != FIG_ITEM_TEXT || scan->role[i] || text == word ||
+            text->n_spans == 0 || dot_on_row(scan, text, &gap) != dot ||
+            fabs(text->spans[0].y - word->spans[0].y) > 0.5)
             continue;
-        FigSeenMark *mark = add_mark(scan, kind, text);
-        mark->value = id;
-        scan->role[i] = FIG_ROLE_TERMINAL;
+        for (int v = 0; v < scan->record->n_values && !mark; v++) {
+            const FigRecordValue *value = &scan->record->values[v];
+            g_autofree char *tex = g_strdup_printf("$%s$", value->label);
+            g_autofree char *label = fig_text_plain(tex);
+            if (!is_terminal_value(scan, value, kind) ||
+                !fig_same_words(text->text, label))
+                continue;
+            mark = add_mark(scan, kind, dot);
+            mark->value = value->id;
+            mark->label = word;
+            scan->role[word->order] = FIG_ROLE_TERMINAL;
+            scan->role[i] = FIG_ROLE_TERMINAL;
+        }
+    }
+    if (!mark)
         return;
+    const FigRecordValue *value = fig_record_value(scan->record, mark->value);
+    for (guint i = 0; i < scan->leaves->len && value->what; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        g_autofree char *what = fig_text_plain(value->what);
+        if (text->kind == FIG_ITEM_TEXT && !scan->role[i] && text->n_spans > 0 &&
+            fabs(text->spans[0].y - word->spans[0].y) < 0.5 &&
+            fig_same_words(text->text, what))
+            scan->role[i] = FIG_ROLE_TERMINAL;
     }
 }
 
 static void
 find_terminals(FigScan *scan)
 {
-    for (int i = 0; i < scan->record->n_values; i++)
-        if (strcmp(scan->record->values[i].kind, "input") == 0)
-            find_terminal(scan, scan->record->values[i].id, FIG_SEEN_INPUT, "input");
-    for (int i = 0; i < scan->record->n_outputs; i++)
-        find_terminal(scan, scan->record->outputs[i], FIG_SEEN_OUTPUT, "output");
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        if (text->kind != FIG_ITEM_TEXT || scan->role[i] || text->n_spans == 0)
+            continue;
+        if (strcmp(text->text, "input") == 0)
+            find_terminal(scan, text, FIG_SEEN_INPUT);
+        else if (strcmp(text->text, "output") == 0)
+            find_terminal(scan, text, FIG_SEEN_OUTPUT);
+    }
 }
 
 /* ---- the scan ---- */

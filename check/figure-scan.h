@@ -26,7 +26,7 @@ typedef enum FigSeenKind {
 
 typedef struct FigSeenMark {
     FigSeenKind kind;
-    const FigSvgItem *item;  /* the outer border; of an input or output its text */
+    const FigSvgItem *item;  /* the outer border */
     FigBounds bounds;
     const FigSvgItem *step;  /* its number, or NULL */
     const FigRecordOp *op;   /* by the number; NULL: none */

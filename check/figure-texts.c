@@ -13,29 +13,34 @@ static const double TERMINAL_REACH = 60; /* from an input's words to its shape *
 
 /* ---- shapes in the notation of the figure ---- */
 
-/* Append a dimension as it is printed: "3*C" gives "3C", dims by their label, a power
- * raised by a caret, as it extracts. */
+/* Append a dimension as it is printed: "3*C" gives "3C", dims by their label. */
 static void
 append_dimension(const FigScan *scan, GString *out, const char *text)
 {
+    g_autoptr(GString) tex = g_string_new("$");
     while (*text) {
         size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz"
                                      "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
-        if (g_ascii_isdigit(*text))
-            length = strspn(text, "0123456789");
-        if (length == 0) {
-            if (*text != '*' && *text != ' ')
-                g_string_append_c(out, *text);
+        if (length > 0 && !g_ascii_isdigit(*text)) {
+            g_autofree char *word = g_strndup(text, length);
+            const FigRecordDim *dim = fig_record_dim(scan->record, word);
+            g_string_append(tex, dim ? dim->label : word);
+            text += length;
+        } else if (*text == '^') {
+            length = strspn(text + 1, "-0123456789");
+            g_string_append_printf(tex, "^{%.*s}", (int)length, text + 1);
+            text += 1 + length;
+        } else {
+            if (*text == '*')
+                g_string_append(tex, g_ascii_isdigit(text[1]) ? "\\cdot " : "\\,");
+            else
+                g_string_append_c(tex, *text);
             text++;
-            continue;
         }
-        g_autofree char *word = g_strndup(text, length);
-        const FigRecordDim *dim = fig_record_dim(scan->record, word);
-        g_autofree char *tex = g_strdup_printf("$%s$", dim ? dim->label : word);
-        g_autofree char *plain = dim ? fig_text_plain(tex) : g_strdup(word);
-        g_string_append(out, plain);
-        text += length;
     }
+    g_string_append_c(tex, '$');
+    g_autofree char *plain = fig_text_plain(tex->str);
+    g_string_append(out, plain);
 }
 
 static char *
@@ -88,10 +93,10 @@ terminal_of(const FigScan *scan, const FigSvgItem *text)
     for (guint i = 0; i < scan->marks->len; i++) {
         const FigSeenMark *mark = scan->marks->pdata[i];
         if (mark->kind < FIG_SEEN_INPUT ||
-            fabs(text->spans[0].y - mark->item->spans[0].y) > 3)
+            fabs(text->spans[0].y - mark->label->spans[0].y) > 1)
             continue;
-        double gap = MAX(text->bounds.left - mark->bounds.right,
-                         mark->bounds.left - text->bounds.right);
+        double gap = MAX(text->bounds.left - mark->label->bounds.right,
+                         mark->label->bounds.left - text->bounds.right);
         if (gap < least) {
             best = mark;
             least = gap;
@@ -210,6 +215,25 @@ prove_number(FigScan *scan, const FigSvgItem *text, FigNumberText number, void *
                          g_strdup(right ? right : "it is no number of this spec"));
 }
 
+/* "θ =" beside a mark: the constant that an attribute of its op names. */
+static bool
+names_constant(FigScan *scan, const FigSvgItem *text)
+{
+    const FigSeenMark *mark = fig_scan_row(scan, text, 0);
+    const FigRecord *record = scan->record;
+    for (int a = 0; mark && mark->op && a < mark->op->n_attributes; a++) {
+        for (int c = 0; c < record->n_constants; c++) {
+            const FigRecordConstant *constant = &record->constants[c];
+            g_autofree char *tex = g_strdup_printf("$%s =$", constant->label);
+            g_autofree char *plain = fig_text_plain(tex);
+            if (strcmp(mark->op->attributes[a].text, constant->id) == 0 &&
+                fig_same_words(text->text, plain))
+                return true;
+        }
+    }
+    return false;
+}
+
 void
 fig_prove_texts(FigScan *scan, FigNumberText number, void *data)
 {
@@ -222,6 +246,8 @@ fig_prove_texts(FigScan *scan, FigNumberText number, void *data)
             continue;
         if (is_shape(text))
             prove_shape(scan, text);
+        else if (names_constant(scan, text))
+            scan->role[i] = FIG_ROLE_LABEL;
         else
             prove_name(scan, text);
     }

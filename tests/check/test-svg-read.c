@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The reader takes what our writer writes and nothing else.
+ */
+#include "check/svg.h"
+#include "check/svg-value.h"
+
+#include <string.h>
+
+#define HEAD                                                                            \
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"f\" width=\"100pt\" "                 \
+    "height=\"50pt\" viewBox=\"0 0 100 50\" role=\"img\" text-anchor=\"start\" "          \
+    "xml:space=\"preserve\">\n"
+#define TAIL "</svg>\n"
+
+static FigSvg *
+read(const char *text)
+{
+    g_autoptr(GError) error = NULL;
+    FigSvg *svg = fig_svg_read("f.svg", text, strlen(text), &error);
+    g_assert_no_error(error);
+    return svg;
+}
+
+/* Read inside; the first foreign finding must say `says` and be the only one; NULL: none. */
+static void
+expect(const char *inside, const char *says, int line)
+{
+    g_autofree char *text = g_strconcat(HEAD, inside, TAIL, NULL);
+    FigSvg *svg = read(text);
+    if (!says) {
+        for (guint i = 0; i < svg->foreign->len; i++)
+            g_error("%s: %s", inside, g_array_index(svg->foreign, FigFinding, i).says);
+    } else {
+        if (svg->foreign->len != 1)
+            g_error("%s: %u findings", inside, svg->foreign->len);
+        const FigFinding *f = &g_array_index(svg->foreign, FigFinding, 0);
+        g_assert_cmpstr(f->says, ==, says);
+        g_assert_cmpint(f->line, ==, line);
+    }
+    fig_svg_free(svg);
+}
+
+static void
+refuse(const char *text, const char *message)
+{
+    g_autoptr(GError) error = NULL;
+    g_assert_null(fig_svg_read("f.svg", text, strlen(text), &error));
+    g_assert_nonnull(error);
+    if (!strstr(error->message, message))
+        g_error("‘%s’ is not in ‘%s’", message, error->message);
+}
+
+static void
+test_geometry(void)
+{
+    FigSvg *svg = read(HEAD
+        "<g data-op=\"a\" fill=\"#abc\" stroke=\"none\" font-size=\"8\">\n"
+        "<rect x=\"1\" y=\"2\" width=\"30\" height=\"15\" rx=\"3\" stroke=\"#102030\"/>\n"
+        "<path d=\"M1 2L3 -4.5C1 2 3 4 5 6Z\" fill=\"rgb(1,2,3)\"/>\n"
+        "<text x=\"5\" y=\"12\">W<tspan x=\"9\" y=\"13\" font-size=\"6\">q</tspan>"
+        "<tspan fill=\"none\">_</tspan> k</text>\n"
+        "</g>\n" TAIL);
+    g_assert_cmpfloat(svg->width, ==, 100);
+    const FigSvgItem *group = svg->root->first;
+    g_assert_cmpstr(group->hint[FIG_HINT_OP], ==, "a");
+    const FigSvgItem *rect = group->first;
+    g_assert_cmpfloat(rect->bounds.right, ==, 31);
+    g_assert_cmpfloat(rect->radius, ==, 3);
+    g_assert_cmpstr(rect->look.fill, ==, "#aabbcc");
+    g_assert_cmpstr(rect->look.stroke, ==, "#102030");
+    g_assert_cmpint(rect->line, ==, 3);
+    const FigSvgItem *path = rect->next;
+    g_assert_cmpint(path->path.n_verbs, ==, 4);
+    g_assert_cmpint(path->path.n_points, ==, 5);
+    g_assert_cmpfloat(path->path.points[1][1], ==, -4.5);
+    g_assert_cmpstr(path->look.fill, ==, "#010203");
+    g_assert_cmpstr(path->look.stroke, ==, "none");
+    const FigSvgItem *text = path->next;
+    g_assert_cmpstr(text->text, ==, "Wq_ k");
+    g_assert_cmpint(text->n_spans, ==, 4);
+    g_assert_cmpfloat(text->spans[0].x, ==, 5);
+    g_assert_cmpfloat(text->spans[1].x, ==, 9);
+    g_assert_cmpfloat(text->spans[1].look.size, ==, 6);
+    g_assert_cmpstr(text->spans[2].look.fill, ==, "none");
+    g_assert_false(text->spans[3].placed);
+    g_assert_cmpfloat(text->spans[3].look.size, ==, 8);
+    g_assert_cmpstr(fig_svg_hint(text, FIG_HINT_OP), ==, "a");
+    g_assert_cmpuint(svg->foreign->len, ==, 0);
+    fig_svg_free(svg);
+}
+
+static void
+test_carried(void)
+{
+    FigSvg *svg = read(HEAD
+        "<metadata data-opfig=\"0.1\" data-spec=\"s\" data-record=\"ff\" "
+        "data-options=\"--dims T=1\">a: '\\\\theta' &lt;\\u{202E}\n</metadata>\n" TAIL);
+    const FigCarried *carried = fig_svg_carried(svg);
+    g_assert_cmpstr(carried->version, ==, "0.1");
+    g_assert_cmpstr(carried->spec_name, ==, "s");
+    g_assert_cmpstr(carried->digest, ==, "ff");
+    g_assert_cmpstr(carried->options, ==, "--dims T=1");
+    g_assert_cmpstr(carried->spec_text, ==, "a: '\\theta' <\u202e\n");
+    fig_svg_free(svg);
+    svg = read(HEAD TAIL);
+    g_assert_null(fig_svg_carried(svg)->spec_text);
+    fig_svg_free(svg);
+}
+
+static void
+test_foreign(void)
+{
+    expect("<g fill=\"#000\">\n<rect width=\"1\" height=\"1\"/>\n</g><!-- words -->", NULL, 0);
+    expect("<g\n opacity=\"0.1\"/>", "attribute opacity=\"0.1\" of <g>", 3);
+    expect("<g transform=\"scale(2)\"/>", "attribute transform=\"scale(2)\" of <g>", 2);
+    expect("<g style=\"fill:red\"/>", "attribute style=\"fill:red\" of <g>", 2);
+    expect("<g class=\"x\"/>", "attribute class=\"x\" of <g>", 2);
+    expect("<g clip-path=\"url(#a)\"/>", "attribute clip-path=\"url(#a)\" of <g>", 2);
+    expect("<g fill=\"red\"/>", "attribute fill=\"red\" of <g>", 2);
+    expect("<g fill=\"url(#a)\"/>", "attribute fill=\"url(#a)\" of <g>", 2);
+    expect("<g display=\"none\"/>", "attribute display=\"none\" of <g>", 2);
+    expect("<g onclick=\"x()\"/>", "attribute onclick=\"x()\" of <g>", 2);
+    expect("<image href=\"a.png\"><desc>x</desc></image>", "element <image>", 2);
+    expect("<script>x()</script>", "element <script>", 2);
+    expect("<use href=\"#a\"/>", "element <use>", 2);
+    expect("<a href=\"b\"><rect/></a>", "element <a>", 2);
+    expect("<svg/>", "element <svg>", 2);
+    expect("<foreignObject><p>x</p></foreignObject>", "element <foreignObject>", 2);
+    expect("<rect width=\"10%\" height=\"1\"/>", "attribute width=\"10%\" of <rect>", 2);
+    expect("<rect width=\"1e3\" height=\"1\"/>", "attribute width=\"1e3\" of <rect>", 2);
+    expect("<path d=\"m1 2l3 4\"/>", "attribute d=\"m1 2l3 4\" of <path>", 2);
+    expect("<path d=\"M1 2H4\"/>", "attribute d=\"M1 2H4\" of <path>", 2);
+    expect("<path d=\"L1 2\"/>", "attribute d=\"L1 2\" of <path>", 2);
+    expect("<path d=\"M1 2L3\"/>", "attribute d=\"M1 2L3\" of <path>", 2);
+    expect("<path/>", "<path> without d", 2);
+    expect("<text x=\"1\" y=\"2\" dx=\"3\">a</text>", "attribute dx=\"3\" of <text>", 2);
+    expect("<text x=\"1 9\" y=\"2\">a</text>", "attribute x=\"1 9\" of <text>", 2);
+    expect("<text x=\"1\" y=\"2\" textLength=\"3\">a</text>",
+           "attribute textLength=\"3\" of <text>", 2);
+    expect("<text>a</text>", "<text> without its place", 2);
+    expect("<text x=\"1\" y=\"2\"><tspan x=\"3\">a</tspan></text>",
+           "<tspan> without its place", 2);
+    expect("<text x=\"1\" y=\"2\"><a>b</a></text>", "element <a>", 2);
+    expect("<text x=\"1\" y=\"2\"><tspan><tspan>b</tspan></tspan></text>",
+           "element <tspan>", 2);
+    expect("<g>words</g>", "characters inside <g>", 2);
+    expect("<?xml-stylesheet href=\"a.css\"?>", "processing instruction <?xml-stylesheet?>", 2);
+    expect("<metadata>\\q</metadata>", "<metadata> with a broken escape", 2);
+    expect("<style>rect{fill:red}</style>",
+           "<style> with other rules than colours for a dark page", 2);
+    expect("<style>@media (prefers-color-scheme:dark){\n#f [fill=\"#fff\"]{fill:#111}"
+           "#f [stroke=\"rgb(1,2,3)\"]{stroke:#fff}\n}</style>", NULL, 0);
+    expect("<style>@media (prefers-color-scheme:dark){#f [fill=\"#fff\"]{opacity:0}}</style>",
+           "<style> with other rules than colours for a dark page", 2);
+    FigSvg *svg = read("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100pt\" "
+                       "height=\"50pt\" viewBox=\"0 0 100 20\"/>");
+    g_assert_cmpuint(svg->foreign->len, ==, 1);
+    fig_svg_free(svg);
+}
+
+static void
+test_refused(void)
+{
+    refuse("", "no element found");
+    refuse("<svg>", "f.svg:1: no element found");
+    refuse("<svg>\n\n<g></svg>", "f.svg:3: mismatched tag");
+    refuse("<!DOCTYPE svg [<!ENTITY a \"b\">]><svg>&a;</svg>", "document type declaration");
+    refuse("\xff\xfe", "f.svg:1:");
+
+    g_autoptr(GString) deep = g_string_new(HEAD);
+    for (int i = 0; i < 100000; i++)
+        g_string_append(deep, "<g>");
+    refuse(deep->str, "deeper than any figure");
+    g_string_assign(deep, HEAD);
+    for (int i = 0; i < 100000; i++)
+        g_string_append(deep, "<x>");
+    refuse(deep->str, "deeper than any figure");
+    g_string_assign(deep, HEAD);
+    for (int i = 0; i < (1 << 20) + 2; i++)
+        g_string_append(deep, "<g/>");
+    refuse(deep->str, "more elements than any figure");
+}
+
+static void
+test_values(void)
+{
+    static const char *const bad[] = {"", "1e5", "nan", "inf", "0x1", " 1", "1 ", "1,5",
+                                      "--1", "1.2.3", "12345678901234567890123456789012345"};
+    double value;
+    for (size_t i = 0; i < G_N_ELEMENTS(bad); i++)
+        g_assert_false(fig_svg_number(bad[i], &value));
+    g_assert_true(fig_svg_number("-1.25", &value));
+    g_assert_cmpfloat(value, ==, -1.25);
+    g_autoptr(FigArena) arena = fig_arena_new();
+    g_assert_cmpstr(fig_svg_colour(arena, "rgb(255, 0, 1)"), ==, "#ff0001");
+    g_assert_null(fig_svg_colour(arena, "rgb(256,0,1)"));
+    g_assert_null(fig_svg_colour(arena, "#abcd"));
+    g_assert_null(fig_svg_colour(arena, "currentColor"));
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/svg-read/geometry", test_geometry);
+    g_test_add_func("/svg-read/carried", test_carried);
+    g_test_add_func("/svg-read/foreign", test_foreign);
+    g_test_add_func("/svg-read/refused", test_refused);
+    g_test_add_func("/svg-read/values", test_values);
+    return g_test_run();
+}
