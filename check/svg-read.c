@@ -334,10 +334,12 @@ start_text(Reader *r, Element element, const char **attributes)
         end_span(r);
     for (const char **a = attributes; *a; a += 2) {
         bool known = false;
+        has_x |= strcmp(a[0], "x") == 0;
+        has_y |= strcmp(a[0], "y") == 0;
         if (strcmp(a[0], "x") == 0)
-            known = has_x = fig_svg_number(a[1], &span.x);
+            known = fig_svg_number(a[1], &span.x);
         else if (strcmp(a[0], "y") == 0)
-            known = has_y = fig_svg_number(a[1], &span.y);
+            known = fig_svg_number(a[1], &span.y);
         else if (element == ELEMENT_TEXT)
             known = read_hint(r, item, a[0], a[1]);
         if (!known && !read_look(r, &span.look, a[0], a[1]))
