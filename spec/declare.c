@@ -5,6 +5,7 @@
  */
 #include "spec/loader.h"
 
+#include "base/cells.h"
 #include "base/num.h"
 
 #include <string.h>
@@ -305,7 +306,10 @@ find_op(FigLoader *loader, const FigYaml *word)
     g_ptr_array_add(names, NULL);
     FigMessage *message =
         fig_diag_error(loader->diag, word->span, "unknown op ‘%s’", word->text);
-    fig_message_suggest(message, word->text, (const char *const *)names->pdata);
+    if (fig_word_suggest(word->text, (const char *const *)names->pdata))
+        fig_message_suggest(message, word->text, (const char *const *)names->pdata);
+    else
+        fig_message_note(message, "‘opfig list ops’ shows all");
     return NULL;
 }
 
@@ -413,8 +417,10 @@ declare_results(FigLoader *loader, FigOpDecl *decl, const FigYaml *id)
         }
         if (!result->word ||
             !fig_loader_scalar(loader, result->word, "the name of a result") ||
-            !declare_result(loader, decl, result))
+            !declare_result(loader, decl, result)) {
+            loader->names_lost = true;
             good = false;
+        }
     }
     decl->n_results = n;
     return good;
@@ -426,8 +432,11 @@ declare_id(FigLoader *loader, FigOpDecl *decl, const FigYaml *id)
 {
     decl->id = id->text;
     for (int i = 0; i < decl->n_results; i++) {
-        if (decl->results[i].id && strcmp(decl->results[i].id, id->text) == 0)
+        const FigResultDecl *result = &decl->results[i];
+        if (result->id && strcmp(result->id, id->text) == 0)
             return true;
+        if (result->word == id)
+            return false; /* reported as the result's name */
     }
     FigName *name = fig_loader_name(loader, id, "an op");
     if (!name)
@@ -441,6 +450,7 @@ declare_op(FigLoader *loader, const FigYaml *map, int group)
 {
     if (map->kind != FIG_YAML_MAP) {
         fig_diag_error(loader->diag, map->span, "an op is a map {id: …, op: …, in: …}");
+        loader->names_lost = true;
         return false;
     }
     FigOpDecl *decl = fig_arena_new0(loader->arena, FigOpDecl);
@@ -451,8 +461,10 @@ declare_op(FigLoader *loader, const FigYaml *map, int group)
     const FigYaml *id = fig_yaml_lookup(map, "id"), *word = fig_yaml_lookup(map, "op");
     if (!id)
         fig_diag_error(loader->diag, map->span, "an op needs ‘id:’, its name");
-    if (!id || !fig_loader_scalar(loader, id, "an id"))
+    if (!id || !fig_loader_scalar(loader, id, "an id")) {
+        loader->names_lost = true;
         return false;
+    }
     if (!word)
         fig_diag_error(loader->diag, map->span, "an op needs ‘op:’, what it does");
     else
@@ -493,6 +505,7 @@ declare_ops(FigLoader *loader, const FigYaml *list, int group)
             fig_diag_error(loader->diag, item->span, "a group needs ‘ops:’");
         if (!fig_loader_scalar(loader, word, "a group's id") || !ops ||
             !fig_loader_name(loader, word, "a group")) {
+            loader->names_lost = loader->names_lost || !ops;
             good = false;
             continue;
         }

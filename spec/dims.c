@@ -150,42 +150,45 @@ config_agrees(FigLoader *loader, const FigYaml *is, const FigConfigValue *field)
 }
 
 static bool
+set_dim(FigLoader *loader, FigDim *dim, const FigYaml *is, const FigConfigValues *config)
+{
+    const FigConfigValue *field = find_config(config->dims, dim->id);
+    const FigYaml *own = field && field->absent ? field->absent : is;
+    bool override = find_override(loader->options->dims, dim->id) != NULL;
+    bool set = false, good = true;
+    if (override || !field || !field->value || !config_agrees(loader, is, field))
+        good = set_from_outside(loader, dim, config, &set);
+    if (!set)
+        return set_by_expression(loader, dim, own);
+    return fig_loader_poly(loader, is, NULL) && good;
+}
+
+static bool
 load_dim(FigLoader *loader, const FigYaml *key, const FigYaml *map,
          const FigConfigValues *config)
 {
     FigName *name = fig_loader_name(loader, key, "a dim");
-    if (!fig_yaml_check_keys(map, dim_keys, "a dim", loader->diag) || !name)
+    bool good = fig_yaml_check_keys(map, dim_keys, "a dim", loader->diag);
+    if (!name)
         return false;
     FigDim dim = {.id = name->id, .span = key->span, .symbol = -1};
     dim.what = fig_loader_text(loader, map, "what");
     const char *label = fig_loader_label(loader, map);
     dim.label = label ? label : fig_label_of_id(dim.id, loader->arena);
-
     const FigYaml *is = fig_yaml_lookup(map, "is");
-    if (!is || !(is = fig_loader_scalar(loader, is, "‘is:’"))) {
-        if (!fig_yaml_lookup(map, "is"))
-            fig_diag_error(loader->diag, key->span, "the dim ‘%s’ needs ‘is:’", dim.id);
-        set_free(loader, &dim, 1);
-        g_array_append_val(loader->dims, dim);
-        fig_ids_add(loader->dim_ids, dim.id);
-        return false;
-    }
-    const FigConfigValue *field = find_config(config->dims, dim.id);
-    const FigYaml *own = field && field->absent ? field->absent : is;
-    bool override = find_override(loader->options->dims, dim.id) != NULL;
-    bool set = false, good = true;
-    if (override || !field || !field->value || !config_agrees(loader, is, field))
-        good = set_from_outside(loader, &dim, config, &set);
-    if (!set)
-        good = set_by_expression(loader, &dim, own);
-    else if (!fig_loader_poly(loader, is, NULL))
-        good = false;
+    if (good && !is)
+        fig_diag_error(loader->diag, key->span, "the dim ‘%s’ needs ‘is:’", dim.id);
+    is = is ? fig_loader_scalar(loader, is, "‘is:’") : NULL;
+    if (is)
+        good = set_dim(loader, &dim, is, config) && good;
+    else
+        set_free(loader, &dim, 1); /* what is made of it stays silent */
     g_array_append_val(loader->dims, dim);
     fig_ids_add(loader->dim_ids, dim.id);
     fig_ids_add(loader->name_ids, dim.id);
     if (dim.derived)
         fig_algebra_name(loader->graph->algebra, dim.id, dim.poly);
-    return good;
+    return good && is;
 }
 
 /* The sizes at the dims drawn, once all are declared. */
@@ -261,17 +264,16 @@ load_constants(FigLoader *loader, const FigYaml *map, const FigConfigValues *con
     g_ptr_array_add(ids, NULL);
     for (int i = 0; i < map->count; i++) {
         FigName *name = fig_loader_name(loader, map->keys[i], "a constant");
-        if (!fig_yaml_check_keys(map->items[i], dim_keys, "a constant", loader->diag) ||
-            !name) {
-            good = false;
+        bool keys = fig_yaml_check_keys(map->items[i], dim_keys, "a constant", loader->diag);
+        good = good && keys && name;
+        if (!name)
             continue;
-        }
         FigConstant constant = {.id = name->id, .span = map->keys[i]->span};
         constant.what = fig_loader_text(loader, map->items[i], "what");
         const char *label = fig_loader_label(loader, map->items[i]);
         constant.label = label ? label : fig_label_of_id(constant.id, loader->arena);
         const FigYaml *is = fig_yaml_lookup(map->items[i], "is");
-        if (!is)
+        if (!is && keys)
             fig_diag_error(loader->diag, map->keys[i]->span,
                            "the constant ‘%s’ needs ‘is:’", constant.id);
         is = is ? fig_loader_scalar(loader, is, "‘is:’") : NULL;
@@ -288,11 +290,14 @@ fig_load_dims(FigLoader *loader)
 {
     const FigYaml *dims = fig_yaml_lookup(loader->root, "dims");
     const FigYaml *constants = fig_yaml_lookup(loader->root, "constants");
-    if (!dims || !fig_loader_map(loader, dims, "‘dims:’"))
+    if (!dims || !fig_loader_map(loader, dims, "‘dims:’")) {
+        loader->names_lost = true;
         return false;
+    }
     if (dims->count > FIG_LIMIT_DIMS) {
         fig_diag_error(loader->diag, dims->span, "%d dims are too many (the limit is %d)",
                        dims->count, FIG_LIMIT_DIMS);
+        loader->names_lost = true;
         return false;
     }
     check_overrides(loader, loader->options->dims, dims, "--dims", "dim");

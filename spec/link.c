@@ -19,6 +19,8 @@ find_name(FigLoader *loader, const char *id)
 static void
 report_unknown(FigLoader *loader, const FigYaml *word)
 {
+    if (loader->names_lost)
+        return;
     FigMessage *message =
         fig_diag_error(loader->diag, word->span, "there is no value ‘%s’", word->text);
     g_autoptr(GPtrArray) ids = g_ptr_array_new();
@@ -33,7 +35,6 @@ report_unknown(FigLoader *loader, const FigYaml *word)
     }
     g_ptr_array_add(ids, NULL);
     fig_message_suggest(message, word->text, (const char *const *)ids->pdata);
-    loader->names_failed = true;
 }
 
 static void
@@ -72,7 +73,6 @@ resolve(FigLoader *loader, const FigYaml *word, int reader)
         report_unknown(loader, word);
         return -1;
     }
-    loader->names_failed = true;
     if (name->op < 0) {
         if (strcmp(name->what, "a weight") == 0)
             fig_diag_error(loader->diag, word->span,
@@ -258,13 +258,10 @@ static bool
 link_outputs(FigLoader *loader)
 {
     const FigYaml *list = fig_yaml_lookup(loader->root, "outputs");
-    if (!list || !fig_loader_list(loader, list, "‘outputs:’")) {
-        loader->names_failed = true;
+    if (!list || !fig_loader_list(loader, list, "‘outputs:’"))
         return false;
-    }
     if (list->count == 0) {
         fig_diag_error(loader->diag, list->span, "a spec has at least one output");
-        loader->names_failed = true;
         return false;
     }
     bool good = true;
@@ -339,13 +336,11 @@ check_unread(FigLoader *loader)
 }
 
 bool
-fig_load_links(FigLoader *loader)
+fig_load_links(FigLoader *loader, bool good)
 {
-    bool good = true;
     for (int i = 0; i < (int)loader->ops->len; i++)
         good = link_op(loader, i) && good;
     good = link_outputs(loader) && good;
-    if (!loader->names_failed)
-        good = check_unread(loader) && good;
-    return good;
+    /* after another mistake, who reads what is not known */
+    return good && check_unread(loader);
 }

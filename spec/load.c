@@ -107,11 +107,15 @@ static bool
 run_phases(FigLoader *loader)
 {
     int errors = fig_diag_errors(loader->diag);
-    if (!load_head(loader) || !fig_load_dims(loader))
+    if (!load_head(loader))
         return false;
-    bool good = fig_load_declarations(loader);
-    good = fig_load_links(loader) && good;
-    good = fig_load_shapes(loader) && good;
+    bool sized = fig_load_dims(loader);
+    if (loader->names_lost)
+        return false;
+    bool good = fig_load_declarations(loader) && sized;
+    good = fig_load_links(loader, good) && good;
+    /* what a wrong dim makes of shapes says nothing */
+    good = sized && fig_load_shapes(loader) && good;
     seal_graph(loader);
     good = fig_load_claims(loader) && good;
     seal_conditions(loader);

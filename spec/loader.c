@@ -130,6 +130,7 @@ fig_loader_name(FigLoader *loader, const FigYaml *word, const char *what)
         fig_diag_error(loader->diag, word->span,
                        "‘%s’ cannot name %s: an id is a letter, then letters, digits or ‘_’",
                        word->text, what);
+        loader->names_lost = true;
         return NULL;
     }
     FigName *taken = g_hash_table_lookup(loader->names, word->text);
@@ -142,6 +143,7 @@ fig_loader_name(FigLoader *loader, const FigYaml *word, const char *what)
                                     "‘%s’ cannot name %s: it is %s already", word->text,
                                     what, taken->what);
         fig_message_note_at(message, taken->span, "here it is first");
+        loader->names_lost = true;
         return NULL;
     }
     FigName *name = fig_arena_new0(loader->arena, FigName);

@@ -71,7 +71,7 @@ typedef struct FigLoader {
     GArray *nodes;       /* FigNode */
     GPtrArray *conditions;   /* FigExpr */
     GArray *condition_holds; /* bool */
-    bool names_failed;   /* a name was not found: who is unread is not known */
+    bool names_lost;     /* an element could not be named: others may miss it, silently */
 } FigLoader;
 
 #define FIG_VALUE(loader, i) (&g_array_index((loader)->values, FigValue, (guint)(i)))
@@ -126,7 +126,8 @@ bool fig_loader_when(FigLoader *loader, const FigYaml *map, bool *on);
 
 bool fig_load_dims(FigLoader *loader);
 bool fig_load_declarations(FigLoader *loader);
-bool fig_load_links(FigLoader *loader);
+/* good: nothing was wrong so far */
+bool fig_load_links(FigLoader *loader, bool good);
 bool fig_load_attributes(FigLoader *loader, const FigOpDecl *decl, FigNode *node);
 bool fig_load_shapes(FigLoader *loader);
 bool fig_load_labels(FigLoader *loader);
