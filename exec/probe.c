@@ -230,12 +230,12 @@ runs(Search *s)
 static void
 complete(Search *s)
 {
-    if (s->runs >= MOST_RUNS || !runs(s))
-        return;
     int64_t largest = 0;
     for (int d = 0; d < s->graph->n_dims; d++)
         if (s->variable[d] >= 0)
             largest = MAX(largest, s->size[d]);
+    if (largest > s->cap || s->runs >= MOST_RUNS || !runs(s))
+        return; /* over the cap: it was lowered after that size was chosen */
     int symbols = fig_algebra_symbols(s->graph->algebra);
     memcpy(s->best, s->symbol, sizeof *s->best * (size_t)symbols);
     s->found = true;

@@ -68,11 +68,11 @@ test_memory(void)
     /* by hand: elements of each weight, input and result that owns bytes, times four,
      * each rounded up to 64 bytes */
     const int T = 7, C = 24, H = 4, F = 64;
-    const int owned[] = {T * C,     C * 3 * C, C,     C,         C * C,     C,     C * F,
-                         C * F,     F * C,     C,     T * 3 * C, T * C,     T * C, T * C,
-                         T * C,     H * T * T, H * T * T, H * T * T, T * C, T * C, T * C,
-                         T * C,     T * C,     T * F, T * F,     T * F,     T * F, T * C,
-                         T * C,     T * C};
+    const int owned[] = {T * C, C * 3 * C, C,     C,         C * C,     C,
+                         C * F, C * F,     F * C, C,         T * 3 * C, T * C,
+                         T * C, T * C,     T * C, H * T * T, H * T * T, H * T * T,
+                         T * C, T * C,     T * C, T * C,     T * C,     T * F,
+                         T * F, T * F,     T * F, T * C,     T * C,     T * C};
     size_t sum = 0, sum_of_doubles = 0;
     for (size_t i = 0; i < G_N_ELEMENTS(owned); i++) {
         sum += ((size_t)owned[i] * 4 + 63) / 64 * 64;
@@ -117,9 +117,10 @@ test_too_large(void)
     /* scores and mask, 8 heads of 600,000 × 600,000: 11.52 TB each */
     static const FigOverride ten[] = {{"T", "600000"}, {NULL, NULL}};
     refuse(ten, &options, "error: this run needs 23 TB of memory, 16 GB are free");
-    refuse(ten, &options,
-           "note: ‘scores’ [1, 8, 600000, 600000] takes most of it, at B = 1, T = 600000, "
-           "H = 8");
+    refuse(
+        ten, &options,
+        "note: ‘scores’ [1, 8, 600000, 600000] takes most of it, at B = 1, T = 600000, "
+        "H = 8");
     static const FigOverride beyond[] = {{"T", "3000000000"}, {NULL, NULL}};
     refuse(beyond, &options,
            "error: this run needs more memory than can be addressed, 16 GB are free");
@@ -250,7 +251,8 @@ test_statistics(void)
 {
     /* the third column of a [3, 4] matrix is left out by the strides: 1 2, nan 4, -6 inf */
     float x[] = {1, 2, 99, 99, NAN, 4, 99, 99, -6, INFINITY, 99, 99};
-    FigView view = {.data = x, .type = FIG_F32, .rank = 2, .size = {3, 2}, .stride = {4, 1}};
+    FigView view = {
+        .data = x, .type = FIG_F32, .rank = 2, .size = {3, 2}, .stride = {4, 1}};
     FigStatistics s = fig_statistics(&view);
     g_assert_cmpint(s.count, ==, 6);
     g_assert_cmpint(s.nonfinite, ==, 2);
@@ -343,7 +345,7 @@ test_provenance(void)
 static char *
 write_weights(const char *folder, int C, bool with_w, int other_layer)
 {
-    g_autofree float *data = g_new(float, C * C * 4);
+    g_autofree float *data = g_new(float, C *C * 4);
     for (int i = 0; i < C * C * 4; i++)
         data[i] = (float)i;
     FigView views[4];
@@ -396,18 +398,22 @@ test_weights(void)
     g_assert_cmpstr(
         all, ==,
         "test.yaml:9:3: error: the weights file has no tensor ‘blocks.1.w’ for ‘W’\n"
-        "   9 |   W: {shape: [C, 2*C], checkpoint: {name: \"blocks.{layer}.w\", stored: "
+        "    9 |   W: {shape: [C, 2*C], checkpoint: {name: \"blocks.{layer}.w\", "
+        "stored: "
         "out_in}}\n"
-        "     |   ^\n"
-        "test.yaml:9:3: error: the weights file has a tensor ‘blocks.1.bias’ [3] that no "
+        "      |   ^\n"
+        "test.yaml:9:3: error: the weights file has a tensor ‘blocks.1.bias’ [3] that "
+        "no "
         "weight takes\n"
-        "   9 |   W: {shape: [C, 2*C], checkpoint: {name: \"blocks.{layer}.w\", stored: "
+        "    9 |   W: {shape: [C, 2*C], checkpoint: {name: \"blocks.{layer}.w\", "
+        "stored: "
         "out_in}}\n"
-        "     |   ^\n"
-        "test.yaml:10:3: error: tensor ‘blocks.1.g’ is F32 [3], but ‘g’ wants F32 or F64 "
+        "      |   ^\n"
+        "test.yaml:10:3: error: tensor ‘blocks.1.g’ is F32 [3], but ‘g’ wants F32 or "
+        "F64 "
         "[6]\n"
-        "  10 |   g: {shape: [2*C], checkpoint: {name: \"blocks.{layer}.g\"}}\n"
-        "     |   ^\n");
+        "   10 |   g: {shape: [2*C], checkpoint: {name: \"blocks.{layer}.g\"}}\n"
+        "      |   ^\n");
     g_unlink(path);
 
     /* what belongs to another layer or to none is not this block's matter */

@@ -35,8 +35,8 @@ write_header(const char *header, size_t data)
 
 #define ONE(shape, from, to)                                                           \
     "{\"a\":{\"dtype\":\"F32\",\"shape\":" shape ",\"data_offsets\":[" from "," to "]" \
-                                                                                   "}" \
-                                                                                   "}"
+    "}"                                                                                \
+    "}"
 
 typedef struct Hostile {
     const char *header;

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Probe dims: the smallest sizes at which a graph is still the same graph. What is right
+ * follows by hand from the rules: at least 3, the order of the dims drawn, h_d = C/H even.
+ */
+#include "specs.h"
+
+static void
+expect(FigGraph *graph, const char *const *wanted)
+{
+    g_autoptr(FigArena) arena = fig_arena_new();
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    const FigSizes *sizes = fig_run_probe(graph, arena, diag);
+    g_autofree char *said = messages(diag);
+    g_assert_cmpstr(said, ==, "");
+    g_assert_nonnull(sizes);
+    g_autoptr(GString) found = g_string_new(NULL);
+    for (int d = 0; d < graph->n_dims; d++)
+        g_string_append_printf(found, "%s%s %" G_GINT64_FORMAT, d ? " " : "",
+                               graph->dims[d].id, sizes->dim[d]);
+    g_assert_cmpstr(found->str, ==, *wanted);
+    /* and it runs there */
+    FigRunOptions options = {.numeric = true, .type = FIG_F32, .sizes = sizes};
+    g_autoptr(FigRun) run = run_graph(graph, &options);
+    g_autofree char *evidence = g_strdup_printf("numeric at %s", *wanted);
+    g_assert_cmpstr(fig_run_evidence(run), ==, evidence);
+    fig_graph_free(graph);
+}
+
+static void
+block(const char *const *drawn, const char *wanted)
+{
+    FigOverride dims[8] = {{0}};
+    for (int i = 0; drawn && drawn[2 * i]; i++)
+        dims[i] = (FigOverride){drawn[2 * i], drawn[2 * i + 1]};
+    expect(load_block(dims), &wanted);
+}
+
+#define DIMS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void
+test_block(void)
+{
+    /* B < H = G < h_d < T < C < h_ff */
+    block(NULL, "B 3 T 7 C 24 H 4 G 4 h_d 6 h_ff 64");
+    /* T = C */
+    block(DIMS("T", "1024", "C", "1024", "H", "16"),
+          "B 3 T 24 C 24 H 4 G 4 h_d 6 h_ff 64");
+    /* H < T < h_d, T = h_d, T = H, T = B, B between T and C */
+    block(DIMS("T", "32"), "B 3 T 5 C 24 H 4 G 4 h_d 6 h_ff 64");
+    block(DIMS("T", "64"), "B 3 T 6 C 24 H 4 G 4 h_d 6 h_ff 64");
+    block(DIMS("T", "8"), "B 3 T 4 C 24 H 4 G 4 h_d 6 h_ff 64");
+    block(DIMS("T", "1"), "B 3 T 3 C 24 H 4 G 4 h_d 6 h_ff 64");
+    block(DIMS("B", "300"), "B 6 T 5 C 12 H 3 G 3 h_d 4 h_ff 64");
+    /* h_ff no longer follows from C: one more than it */
+    block(DIMS("h_ff", "1408"), "B 3 T 7 C 24 H 4 G 4 h_d 6 h_ff 25");
+    /* h_d < H: C = h_d H with h_d = 4, H = 5 */
+    block(DIMS("H", "128"), "B 3 T 6 C 20 H 5 G 5 h_d 4 h_ff 64");
+    /* a size that a model has */
+    block(DIMS("C", "4096", "H", "32", "h_ff", "11008", "T", "4096"),
+          "B 3 T 24 C 24 H 4 G 4 h_d 6 h_ff 25");
+}
+
+static const char *const parts =
+    "opfig: 1\nname: parts\ndims:\n  T: {is: 8}\n  C: {is: 96}\n  N: {is: 6}\n"
+    "  w: {is: C / N}\n%s"
+    "inputs:\n  x: {shape: [T, C]}\n"
+    "ops:\n  - {id: y, op: split_heads, in: x, heads: N}\noutputs: [y]\n";
+
+static void
+test_spec(void)
+{
+    /* N < T < w < C: w = 5 at least, C = 3 · 5 */
+    g_autofree char *plain = g_strdup_printf(parts, "");
+    expect(load_text(plain, NULL), &(const char *){"T 4 C 15 N 3 w 5"});
+    /* a person's word: T = 11 although w, drawn larger, is then smaller */
+    g_autofree char *fixed = g_strdup_printf(parts, "probe: {T: 11}\n");
+    expect(load_text(fixed, NULL), &(const char *){"T 11 C 12 N 3 w 4"});
+}
+
+/* w is a quotient that is never whole for small sizes that keep the order. */
+static void
+test_none(void)
+{
+    static const char *const spec =
+        "opfig: 1\nname: none\ndims:\n  C: {is: 1000000}\n  w: {is: C / 500000 + 2}\n"
+        "inputs:\n  x: {shape: [w, C]}\n"
+        "ops:\n  - {id: y, op: silu, in: x}\noutputs: [y]\n";
+    g_autoptr(FigGraph) graph = load_text(spec, NULL);
+    g_autoptr(FigArena) arena = fig_arena_new();
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    g_assert_null(fig_run_probe(graph, arena, diag));
+    g_autofree char *said = messages(diag);
+    g_assert_nonnull(strstr(
+        said, "no small sizes of the dims were found at which every op can run"));
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/probe/block", test_block);
+    g_test_add_func("/probe/spec", test_spec);
+    g_test_add_func("/probe/none", test_none);
+    return g_test_run();
+}
