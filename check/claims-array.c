@@ -1,0 +1,622 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Arrays of a claim: numbers, or truths, along named axes, all in double. Operators match
+ * axes by name, so that `x / sqrt(mean(x^2, C))` needs no reshaping; reductions remove the
+ * axis they are given, or all.
+ */
+#include "check/claims-parts.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LARGEST_ARRAY = 1 << 25 }; /* entries: an outer product by a slip of a name */
+
+int64_t
+fig_claim_count(const FigClaimArray *array)
+{
+    int64_t count = 1;
+    for (int i = 0; i < array->rank; i++)
+        count *= array->size[i];
+    return count;
+}
+
+double
+fig_claim_operate(FigOperator operator, double a, double b)
+{
+    switch (operator) {
+    case FIG_ADD:
+        return a + b;
+    case FIG_SUB:
+        return a - b;
+    case FIG_MUL:
+        return a * b;
+    case FIG_DIV:
+        return a / b;
+    case FIG_POW:
+        return pow(a, b);
+    case FIG_EQ:
+        return a == b;
+    case FIG_NE:
+        return a != b;
+    case FIG_LT:
+        return a < b;
+    case FIG_LE:
+        return a <= b;
+    case FIG_GT:
+        return a > b;
+    case FIG_GE:
+        return a >= b;
+    case FIG_AND:
+        return a != 0 && b != 0;
+    case FIG_OR:
+        return a != 0 || b != 0;
+    case FIG_NEG:
+        return -a;
+    case FIG_NOT:
+        return a == 0;
+    }
+    g_assert_not_reached();
+}
+
+/* A number or a truth as an array without axes. */
+static FigClaimArray
+as_array(FigArena *arena, const FigClaimValue *value)
+{
+    if (value->kind == FIG_CLAIM_ARRAY)
+        return value->array;
+    bool truth = value->kind == FIG_CLAIM_TRUTH;
+    double *data = fig_arena_new0(arena, double);
+    *data = truth ? value->truth : value->real;
+    return (FigClaimArray){.data = data, .truth = truth};
+}
+
+/* ---- broadcasting ---- */
+
+/* Which axis of the result each axis of b is; new ones are appended. */
+static bool
+match_axes(FigClaimEval *e, const FigExpr *expr, const FigClaimArray *a,
+           const FigClaimArray *b, FigClaimArray *out, int place[FIG_LIMIT_RANK])
+{
+    unsigned taken = 0;
+    bool same = a->rank == b->rank;
+    for (int i = 0; same && i < a->rank; i++)
+        same = a->size[i] == b->size[i] && strcmp(a->axis[i], b->axis[i]) == 0;
+    for (int j = 0; j < b->rank; j++) {
+        int i = 0;
+        while (!same && i < a->rank &&
+               (taken >> i & 1 || strcmp(a->axis[i], b->axis[j]) != 0))
+            i++;
+        if (same)
+            i = j;
+        if (i < a->rank) {
+            if (a->size[i] != b->size[j]) {
+                fig_diag_error(e->diag, expr->span,
+                               "axis ‘%s’ is %" G_GINT64_FORMAT
+                               " on one side and %" G_GINT64_FORMAT " on the other",
+                               a->axis[i], a->size[i], b->size[j]);
+                return false;
+            }
+            taken |= 1u << i;
+            place[j] = i;
+            continue;
+        }
+        if (out->rank == FIG_LIMIT_RANK) {
+            fig_diag_error(e->diag, expr->span, "the two sides have more than %d axes",
+                           FIG_LIMIT_RANK);
+            return false;
+        }
+        place[j] = out->rank;
+        out->axis[out->rank] = b->axis[j];
+        out->size[out->rank++] = b->size[j];
+    }
+    return true;
+}
+
+/* Strides by which an array is read along the axes of the result. */
+static void
+read_strides(const FigClaimArray *array, const int *place, int64_t *stride)
+{
+    int64_t step = 1;
+    memset(stride, 0, sizeof(int64_t) * FIG_LIMIT_RANK);
+    for (int i = array->rank - 1; i >= 0; i--) {
+        stride[place[i]] = step;
+        step *= array->size[i];
+    }
+}
+
+/* The next index in row-major order, and what it adds to an offset along stride. */
+static void
+advance(const FigClaimArray *shape, int64_t *index)
+{
+    for (int i = shape->rank - 1; i >= 0; i--) {
+        if (++index[i] < shape->size[i])
+            return;
+        index[i] = 0;
+    }
+}
+
+static int64_t
+offset(int rank, const int64_t *index, const int64_t *stride)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < rank; i++)
+        sum += index[i] * stride[i];
+    return sum;
+}
+
+static bool
+too_large(FigClaimEval *e, const FigExpr *expr, const FigClaimArray *array)
+{
+    double count = 1;
+    for (int i = 0; i < array->rank; i++)
+        count *= (double)array->size[i];
+    if (count <= LARGEST_ARRAY)
+        return false;
+    fig_diag_error(e->diag, expr->span,
+                   "the two sides have no axes in common and make "
+                   "too many entries together");
+    return true;
+}
+
+bool
+fig_claim_broadcast(FigClaimEval *e, const FigExpr *expr, FigOperator operator,
+                    const FigClaimValue * a_, const FigClaimValue *b_,
+                    FigClaimValue *out)
+{
+    FigClaimArray a = as_array(e->arena, a_), b = as_array(e->arena, b_), result = a;
+    int place_a[FIG_LIMIT_RANK], place_b[FIG_LIMIT_RANK];
+    for (int i = 0; i < FIG_LIMIT_RANK; i++)
+        place_a[i] = i;
+    if (!match_axes(e, expr, &a, &b, &result, place_b) || too_large(e, expr, &result))
+        return false;
+    int64_t stride_a[FIG_LIMIT_RANK], stride_b[FIG_LIMIT_RANK];
+    int64_t index[FIG_LIMIT_RANK] = {0};
+    read_strides(&a, place_a, stride_a);
+    read_strides(&b, place_b, stride_b);
+    int64_t count = fig_claim_count(&result);
+    double *data = fig_arena_new_array(e->arena, double, count);
+    for (int64_t i = 0; i < count; i++, advance(&result, index))
+        data[i] =
+            fig_claim_operate(operator, a.data[offset(result.rank, index, stride_a)],
+                              b.data[offset(result.rank, index, stride_b)]);
+    result.data = data;
+    result.truth = operator>= FIG_EQ && operator!= FIG_NEG;
+    *out = (FigClaimValue){.kind = FIG_CLAIM_ARRAY,
+                           .executed = a_->executed || b_->executed,
+                           .array = result};
+    return true;
+}
+
+/* ---- slices ---- */
+
+static bool
+whole_number(FigClaimEval *e, const FigExpr *expr, int64_t *number)
+{
+    FigClaimValue value;
+    if (!fig_claim_eval(e, expr, &value))
+        return false;
+    if (value.kind != FIG_CLAIM_NUMBER || !value.exact || value.rational.den != 1) {
+        fig_diag_error(e->diag, expr->span, "an index is a whole number");
+        return false;
+    }
+    *number = value.rational.num;
+    return true;
+}
+
+/* The part of one axis that a slice takes. */
+static bool
+slice_range(FigClaimEval *e, const FigExpr *slice, const char *axis, int64_t size,
+            int64_t *from, int64_t *to)
+{
+    *from = 0;
+    *to = size;
+    if (slice->kind != FIG_EXPR_SLICE) {
+        if (!whole_number(e, slice, from))
+            return false;
+        if (*from < 0)
+            *from += size;
+        *to = *from + 1;
+    } else {
+        if (slice->args[0] && !whole_number(e, slice->args[0], from))
+            return false;
+        if (slice->args[1] && !whole_number(e, slice->args[1], to))
+            return false;
+        *from += *from < 0 ? size : 0;
+        *to += *to < 0 ? size : 0;
+    }
+    if (*from < 0 || *to > size || *from >= *to) {
+        fig_diag_error(e->diag, slice->span,
+                       "nothing is there: axis ‘%s’ has %" G_GINT64_FORMAT " entries",
+                       axis, size);
+        return false;
+    }
+    return true;
+}
+
+bool
+fig_claim_index(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *value,
+                FigClaimValue *out)
+{
+    const FigClaimArray *in = &value->array;
+    if (expr->n_args - 1 > in->rank) {
+        fig_diag_error(e->diag, expr->span, "%d indices for %d axes", expr->n_args - 1,
+                       in->rank);
+        return false;
+    }
+    FigClaimArray result = {.truth = in->truth};
+    int64_t stride[FIG_LIMIT_RANK], kept[FIG_LIMIT_RANK], start = 0, step = 1;
+    for (int i = in->rank - 1; i >= 0; i--) {
+        stride[i] = step;
+        step *= in->size[i];
+    }
+    for (int i = 0; i < in->rank; i++) {
+        int64_t from = 0, to = in->size[i];
+        const FigExpr *slice = i + 1 < expr->n_args ? expr->args[i + 1] : NULL;
+        if (slice && !slice_range(e, slice, in->axis[i], in->size[i], &from, &to))
+            return false;
+        start += from * stride[i];
+        if (slice && slice->kind != FIG_EXPR_SLICE)
+            continue;
+        kept[result.rank] = stride[i];
+        result.axis[result.rank] = in->axis[i];
+        result.size[result.rank++] = to - from;
+    }
+    int64_t count = fig_claim_count(&result), index[FIG_LIMIT_RANK] = {0};
+    double *data = fig_arena_new_array(e->arena, double, count);
+    for (int64_t i = 0; i < count; i++, advance(&result, index))
+        data[i] = in->data[start + offset(result.rank, index, kept)];
+    result.data = data;
+    if (result.rank == 0)
+        *out = result.truth ? fig_claim_bool(data[0] != 0) : fig_claim_real(data[0]);
+    else
+        *out = (FigClaimValue){.kind = FIG_CLAIM_ARRAY, .array = result};
+    out->executed = value->executed;
+    return true;
+}
+
+/* ---- axes ---- */
+
+int
+fig_claim_axis(FigClaimEval *e, const FigExpr *at, const FigClaimValue *axis, int rank,
+               const char *const *names, const char *what)
+{
+    if (axis->kind == FIG_CLAIM_NUMBER) {
+        int64_t number =
+            axis->exact && axis->rational.den == 1 ? axis->rational.num : G_MAXINT64;
+        if (number < 0)
+            number += rank;
+        if (number >= 0 && number < rank)
+            return (int)number;
+        fig_diag_error(e->diag, at->span, "%s has %d ax%ss, no axis of that number",
+                       what, rank, rank == 1 ? "i" : "e");
+        return -1;
+    }
+    int found = -1;
+    const char *known[FIG_LIMIT_RANK + 1] = {NULL};
+    for (int i = 0; i < rank; i++) {
+        known[i] = names[i];
+        if (strcmp(names[i], axis->word) != 0)
+            continue;
+        if (found >= 0) {
+            fig_diag_error(e->diag, at->span, "%s has two axes ‘%s’; axes %d and %d",
+                           what, axis->word, found, i);
+            return -1;
+        }
+        found = i;
+    }
+    if (found < 0) {
+        FigMessage *message =
+            fig_diag_error(e->diag, at->span, "%s has no axis ‘%s’", what, axis->word);
+        g_autoptr(GString) list = g_string_new(NULL);
+        for (int i = 0; i < rank; i++)
+            g_string_append_printf(list, "%s%s", i ? ", " : "", names[i]);
+        fig_message_note(message, "its axes are %s", list->str);
+        fig_message_suggest(message, axis->word, known);
+    }
+    return found;
+}
+
+/* ---- reductions ---- */
+
+typedef double (*Fold)(const double *data, int64_t count, int64_t stride);
+
+static double
+fold_sum(const double *data, int64_t count, int64_t stride)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < count; i++)
+        sum += data[i * stride];
+    return sum;
+}
+
+static double
+fold_mean(const double *data, int64_t count, int64_t stride)
+{
+    return fold_sum(data, count, stride) / (double)count;
+}
+
+/* The biased variance, in two passes. */
+static double
+fold_var(const double *data, int64_t count, int64_t stride)
+{
+    double mean = fold_mean(data, count, stride), sum = 0;
+    for (int64_t i = 0; i < count; i++)
+        sum += (data[i * stride] - mean) * (data[i * stride] - mean);
+    return sum / (double)count;
+}
+
+static double
+fold_rms(const double *data, int64_t count, int64_t stride)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < count; i++)
+        sum += data[i * stride] * data[i * stride];
+    return sqrt(sum / (double)count);
+}
+
+/* One entry that is not a number makes the least and the greatest none. */
+static double
+fold_min(const double *data, int64_t count, int64_t stride)
+{
+    double least = data[0];
+    for (int64_t i = 1; i < count; i++)
+        if (data[i * stride] < least || isnan(data[i * stride]))
+            least = data[i * stride];
+    return least;
+}
+
+static double
+fold_max(const double *data, int64_t count, int64_t stride)
+{
+    double most = data[0];
+    for (int64_t i = 1; i < count; i++)
+        if (data[i * stride] > most || isnan(data[i * stride]))
+            most = data[i * stride];
+    return most;
+}
+
+static double
+fold_all(const double *data, int64_t count, int64_t stride)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (data[i * stride] == 0)
+            return 0;
+    return 1;
+}
+
+static double
+fold_any(const double *data, int64_t count, int64_t stride)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (data[i * stride] != 0)
+            return 1;
+    return 0;
+}
+
+/* Fold along one axis, or along all when none is given. */
+static bool
+reduce(FigClaimEval *e, const FigClaimCall *call, Fold fold, bool truths,
+       FigClaimValue *out)
+{
+    FigClaimArray in = as_array(e->arena, &call->value[0]);
+    if (in.truth != truths) {
+        g_autofree char *text = fig_expr_text(call->arg[0]);
+        fig_diag_error(e->diag, call->arg[0]->span, "‘%s’ is %s, where %s wanted", text,
+                       fig_claim_kind_name(&call->value[0]),
+                       truths ? "true or false is" : "numbers are");
+        return false;
+    }
+    if (!call->arg[1]) {
+        double value = fold(in.data, fig_claim_count(&in), 1);
+        *out = truths ? fig_claim_bool(value != 0) : fig_claim_real(value);
+        out->executed = call->value[0].executed;
+        return true;
+    }
+    g_autofree char *what = fig_expr_text(call->arg[0]);
+    int axis = fig_claim_axis(e, call->arg[1], &call->value[1], in.rank, in.axis, what);
+    if (axis < 0)
+        return false;
+    FigClaimArray result = {.truth = truths};
+    int64_t outer = 1, inner = 1;
+    for (int i = 0; i < in.rank; i++) {
+        if (i == axis)
+            continue;
+        *(i < axis ? &outer : &inner) *= in.size[i];
+        result.axis[result.rank] = in.axis[i];
+        result.size[result.rank++] = in.size[i];
+    }
+    double *data = fig_arena_new_array(e->arena, double, outer *inner);
+    for (int64_t i = 0; i < outer; i++)
+        for (int64_t j = 0; j < inner; j++)
+            data[i * inner + j] =
+                fold(in.data + i * in.size[axis] * inner + j, in.size[axis], inner);
+    result.data = data;
+    *out = (FigClaimValue){
+        .kind = FIG_CLAIM_ARRAY, .executed = call->value[0].executed, .array = result};
+    return true;
+}
+
+#define REDUCTION(name, truths)                                                        \
+    static bool eval_##name(FigClaimEval *e, const FigClaimCall *call,                 \
+                            FigClaimValue *out)                                        \
+    {                                                                                  \
+        return reduce(e, call, fold_##name, truths, out);                              \
+    }
+REDUCTION(sum, false)
+REDUCTION(mean, false)
+REDUCTION(var, false)
+REDUCTION(rms, false)
+REDUCTION(all, true)
+REDUCTION(any, true)
+
+/* min(x), min(x, axis) of an array; min(a, b) of two numbers. */
+static bool
+extreme(FigClaimEval *e, const FigClaimCall *call, Fold fold, bool least,
+        FigClaimValue *out)
+{
+    const FigClaimValue *a = &call->value[0], *b = &call->value[1];
+    if (a->kind != FIG_CLAIM_NUMBER)
+        return reduce(e, call, fold, false, out);
+    if (!call->arg[1]) {
+        *out = *a;
+        return true;
+    }
+    FigClaimValue second;
+    if (b->kind == FIG_CLAIM_WORD) { /* the name of a dim was taken for an axis */
+        if (!fig_claim_eval(e, call->arg[1], &second))
+            return false;
+        b = &second;
+    }
+    if (b->kind != FIG_CLAIM_NUMBER) {
+        fig_diag_error(e->diag, call->arg[1]->span, "%s where a number is wanted",
+                       fig_claim_kind_name(b));
+        return false;
+    }
+    bool first = least ? a->real <= b->real : a->real >= b->real;
+    *out = first ? *a : *b;
+    out->executed = a->executed || b->executed;
+    return true;
+}
+
+static bool
+eval_min(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    return extreme(e, call, fold_min, true, out);
+}
+
+static bool
+eval_max(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    return extreme(e, call, fold_max, false, out);
+}
+
+/* ---- entry by entry ---- */
+
+static bool
+map(FigClaimEval *e, const FigClaimCall *call, double (*function)(double),
+    FigClaimValue *out)
+{
+    FigClaimArray in = as_array(e->arena, &call->value[0]);
+    if (in.truth) {
+        fig_diag_error(e->diag, call->arg[0]->span, "%s where a number is wanted",
+                       fig_claim_kind_name(&call->value[0]));
+        return false;
+    }
+    int64_t count = fig_claim_count(&in);
+    double *data = fig_arena_new_array(e->arena, double, count);
+    for (int64_t i = 0; i < count; i++)
+        data[i] = function(in.data[i]);
+    in.data = data;
+    if (in.rank == 0)
+        *out = fig_claim_real(data[0]);
+    else
+        *out = (FigClaimValue){.kind = FIG_CLAIM_ARRAY, .array = in};
+    out->executed = call->value[0].executed;
+    if (in.rank == 0 && !out->executed && !isfinite(data[0])) {
+        fig_diag_error(e->diag, call->expr->span, "the result is not a finite number");
+        return false;
+    }
+    return true;
+}
+
+static bool
+eval_sqrt(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    return map(e, call, sqrt, out);
+}
+
+static bool
+eval_exp(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    return map(e, call, exp, out);
+}
+
+static bool
+eval_log(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    return map(e, call, log, out);
+}
+
+static bool
+eval_abs(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    const FigClaimValue *x = &call->value[0];
+    if (x->kind == FIG_CLAIM_NUMBER && x->exact) {
+        *out = fig_claim_exact((FigRational){ABS(x->rational.num), x->rational.den});
+        return true;
+    }
+    return map(e, call, fabs, out);
+}
+
+/* ceil(x), ceil(x, step): exact as in a size. */
+static bool
+rounded(FigClaimEval *e, const FigClaimCall *call,
+        FigPolyError (*round)(FigRational, FigRational, FigRational *),
+        double (*real_round)(double), FigClaimValue *out)
+{
+    FigClaimValue step = call->arg[1] ? call->value[1] : fig_claim_whole(1);
+    const FigClaimValue *x = &call->value[0];
+    FigRational result;
+    FigPolyError error = FIG_POLY_OVERFLOW;
+    if (x->exact && step.exact)
+        error = round(x->rational, step.rational, &result);
+    if (error == FIG_POLY_DIVIDE_BY_ZERO || step.real == 0) {
+        fig_diag_error(e->diag, call->arg[1]->span, "division by zero");
+        return false;
+    }
+    *out = error ? fig_claim_real(real_round(x->real / step.real) * step.real)
+                 : fig_claim_exact(result);
+    out->executed = x->executed || step.executed;
+    return true;
+}
+
+static bool
+eval_ceil(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    return rounded(e, call, fig_rational_ceil, ceil, out);
+}
+
+static bool
+eval_floor(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    return rounded(e, call, fig_rational_floor, floor, out);
+}
+
+#define X_AXIS                                                                         \
+    {                                                                                  \
+        {"x", FIG_PARAM_ARRAY, false},                                                 \
+        {                                                                              \
+            "axis", FIG_PARAM_AXIS, true                                               \
+        }                                                                              \
+    }
+#define X_ONLY                                                                         \
+    {                                                                                  \
+        {                                                                              \
+            "x", FIG_PARAM_ARRAY, false                                                \
+        }                                                                              \
+    }
+#define X_STEP                                                                         \
+    {                                                                                  \
+        {"x", FIG_PARAM_NUMBER, false},                                                \
+        {                                                                              \
+            "step", FIG_PARAM_NUMBER, true                                             \
+        }                                                                              \
+    }
+
+const FigClaimFunction fig_claim_array_functions[] = {
+    {"sum", X_AXIS, eval_sum},
+    {"mean", X_AXIS, eval_mean},
+    {"var", X_AXIS, eval_var},
+    {"rms", X_AXIS, eval_rms},
+    {"min", X_AXIS, eval_min},
+    {"max", X_AXIS, eval_max},
+    {"all", X_AXIS, eval_all},
+    {"any", X_AXIS, eval_any},
+    {"abs", X_ONLY, eval_abs},
+    {"sqrt", X_ONLY, eval_sqrt},
+    {"exp", X_ONLY, eval_exp},
+    {"log", X_ONLY, eval_log},
+    {"ceil", X_STEP, eval_ceil},
+    {"floor", X_STEP, eval_floor},
+    {0},
+};

@@ -1,0 +1,622 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Evaluation of the claim language. A part that needs numbers of the run stops the first
+ * attempt, which is by structure at the dims drawn; it is then made again at the sizes of
+ * the run. `and`, `or` and `not` at the top split a claim into parts that are settled one
+ * by one, and both sides are always evaluated, so that a mistake is found whatever the
+ * other side says.
+ */
+#include "check/claims-parts.h"
+
+#include "base/num.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- values ---- */
+
+FigClaimValue
+fig_claim_exact(FigRational rational)
+{
+    return (FigClaimValue){.kind = FIG_CLAIM_NUMBER,
+                           .exact = true,
+                           .rational = rational,
+                           .real = fig_rational_real(rational)};
+}
+
+FigClaimValue
+fig_claim_whole(int64_t number)
+{
+    return fig_claim_exact((FigRational){number, 1});
+}
+
+FigClaimValue
+fig_claim_real(double real)
+{
+    return (FigClaimValue){.kind = FIG_CLAIM_NUMBER, .real = real};
+}
+
+FigClaimValue
+fig_claim_bool(bool truth)
+{
+    return (FigClaimValue){.kind = FIG_CLAIM_TRUTH, .truth = truth};
+}
+
+const char *
+fig_claim_kind_name(const FigClaimValue *value)
+{
+    switch (value->kind) {
+    case FIG_CLAIM_NUMBER:
+        return "a number";
+    case FIG_CLAIM_TRUTH:
+        return "true or false";
+    case FIG_CLAIM_WORD:
+        return "a word";
+    case FIG_CLAIM_REF:
+        return value->value >= 0 ? "a value" : "an op";
+    case FIG_CLAIM_SET:
+        return "a set of ops";
+    case FIG_CLAIM_ARRAY:
+        return value->array.truth ? "many truths" : "many numbers";
+    }
+    g_assert_not_reached();
+}
+
+/* ---- names ---- */
+
+static bool
+eval_name(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
+{
+    const FigGraph *graph = e->claims->graph;
+    int dim = fig_graph_dim(graph, expr->name);
+    int constant = fig_graph_constant(graph, expr->name);
+    int value = fig_graph_value(graph, expr->name);
+    int node = fig_graph_node(graph, expr->name);
+    if (dim >= 0) {
+        int64_t size = graph->dims[dim].size;
+        if (e->running) {
+            const FigSizes *sizes = fig_claim_sizes(e, expr);
+            if (!sizes)
+                return false;
+            size = sizes->dim[dim];
+        }
+        *out = fig_claim_whole(size);
+        return true;
+    }
+    if (constant >= 0) {
+        *out = fig_claim_real(graph->constants[constant].real);
+        out->text = graph->constants[constant].text;
+        return true;
+    }
+    if (value >= 0 || node >= 0) {
+        *out = (FigClaimValue){.kind = FIG_CLAIM_REF, .node = node, .value = value};
+        return true;
+    }
+    if (strcmp(expr->name, "true") == 0 || strcmp(expr->name, "false") == 0) {
+        *out = fig_claim_bool(expr->name[0] == 't');
+        return true;
+    }
+    FigMessage *message =
+        fig_diag_error(e->diag, expr->span, "unknown name ‘%s’", expr->name);
+    fig_message_suggest(message, expr->name, e->claims->names);
+    return false;
+}
+
+/* ---- arithmetic ---- */
+
+static bool
+is_comparison(FigOperator operator)
+{
+    return operator>= FIG_EQ && operator<= FIG_GE;
+}
+
+static bool
+divided_by_zero(FigClaimEval *e, const FigExpr *expr)
+{
+    fig_diag_error(e->diag, expr->span, "division by zero");
+    return false;
+}
+
+/* Exact where both are and the result fits; else in double. */
+static bool
+arithmetic(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *a,
+           const FigClaimValue *b, FigClaimValue *out)
+{
+    FigPolyError error = FIG_POLY_OVERFLOW;
+    FigRational r = {0, 1};
+    if (a->exact && b->exact) {
+        switch (expr->operator) {
+        case FIG_ADD:
+            error = fig_rational_add(a->rational, b->rational, &r);
+            break;
+        case FIG_SUB:
+            error = fig_rational_sub(a->rational, b->rational, &r);
+            break;
+        case FIG_MUL:
+            error = fig_rational_mul(a->rational, b->rational, &r);
+            break;
+        case FIG_DIV:
+            error = fig_rational_div(a->rational, b->rational, &r);
+            break;
+        default:
+            if (b->rational.den == 1 && ABS(b->rational.num) < 1000)
+                error = fig_rational_power(a->rational, (int)b->rational.num, &r);
+        }
+    }
+    if (error == FIG_POLY_DIVIDE_BY_ZERO ||
+        (expr->operator== FIG_DIV && b->real == 0 && !a->executed && !b->executed))
+        return divided_by_zero(e, expr);
+    *out = error ? fig_claim_real(fig_claim_operate(expr->operator, a->real, b->real))
+                 : fig_claim_exact(r);
+    out->executed = a->executed || b->executed;
+    bool sum = expr->operator== FIG_ADD || expr->operator== FIG_SUB;
+    if (a->format == b->format || (sum && !b->format))
+        out->format = a->format;
+    else if (sum && !a->format)
+        out->format = b->format;
+    return true;
+}
+
+/* Numbers that are not exact are equal up to rounding, unless a run computed them. */
+static bool
+compare_numbers(FigOperator operator, const FigClaimValue * a, const FigClaimValue *b)
+{
+    double left = a->real, right = b->real;
+    if (a->exact && b->exact) {
+        left = fig_rational_compare(a->rational, b->rational);
+        right = 0;
+    } else if (!a->executed && !b->executed &&
+               fabs(left - right) <= 1e-12 * fmax(fabs(left), fabs(right))) {
+        left = right;
+    }
+    return fig_claim_operate(operator, left, right) != 0;
+}
+
+/* Note what a comparison with executed numbers measured, and against which bound. */
+static void
+note_bound(FigClaimEval *e, FigOperator operator, const FigClaimValue * a,
+           const FigClaimValue *b)
+{
+    if (e->has_number || (!a->executed && !b->executed))
+        return;
+    if (!a->executed) { /* bound < number: turn it round */
+        static const FigOperator turned[] = {
+            [FIG_EQ] = FIG_EQ, [FIG_NE] = FIG_NE, [FIG_LT] = FIG_GT,
+            [FIG_LE] = FIG_GE, [FIG_GT] = FIG_LT, [FIG_GE] = FIG_LE};
+        note_bound(e, turned[operator], b, a);
+        return;
+    }
+    if (b->kind != FIG_CLAIM_NUMBER || b->executed)
+        return;
+    /* the worst entry: the greatest for <, the least for >, the farthest for == */
+    double bound = b->real, worst = a->real;
+    int64_t count = a->kind == FIG_CLAIM_ARRAY ? fig_claim_count(&a->array) : 0;
+    for (int64_t i = 0; i < count; i++) {
+        double x = a->array.data[i];
+        bool worse = operator== FIG_LT || operator== FIG_LE ? x > worst :
+                     operator== FIG_GT || operator== FIG_GE
+                         ? x < worst
+                         : fabs(x - bound) > fabs(worst - bound);
+        if (i == 0 || worse || isnan(x))
+            worst = x;
+        if (isnan(x))
+            break;
+    }
+    e->has_bound = e->has_number = true;
+    e->bound = bound;
+    e->number = worst;
+}
+
+/* An op or value where numbers are wanted means the numbers of the value. */
+static bool
+to_numbers(FigClaimEval *e, const FigExpr *expr, FigClaimValue *value)
+{
+    if (value->kind != FIG_CLAIM_REF)
+        return true;
+    if (value->value < 0) {
+        fig_diag_error(e->diag, expr->span, "‘%s’ is an op, where numbers are wanted",
+                       expr->name ? expr->name : "this");
+        return false;
+    }
+    return fig_claim_load(e, expr, value->value, value);
+}
+
+static bool
+wrong_kind(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *value,
+           const char *wanted)
+{
+    g_autofree char *text = fig_expr_text(expr);
+    fig_diag_error(e->diag, expr->span, "‘%s’ is %s, where %s is wanted", text,
+                   fig_claim_kind_name(value), wanted);
+    return false;
+}
+
+static bool
+is_numeric(const FigClaimValue *value)
+{
+    return value->kind == FIG_CLAIM_NUMBER ||
+           (value->kind == FIG_CLAIM_ARRAY && !value->array.truth);
+}
+
+static bool
+is_truth(const FigClaimValue *value)
+{
+    return value->kind == FIG_CLAIM_TRUTH ||
+           (value->kind == FIG_CLAIM_ARRAY && value->array.truth);
+}
+
+static bool
+eval_words(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *a,
+           const FigClaimValue *b, FigClaimValue *out)
+{
+    if (a->kind != FIG_CLAIM_WORD)
+        return wrong_kind(e, expr->args[0], a, "a word");
+    if (b->kind != FIG_CLAIM_WORD)
+        return wrong_kind(e, expr->args[1], b, "a word");
+    bool same = strcmp(a->word, b->word) == 0;
+    if (expr->operator!= FIG_EQ && expr->operator!= FIG_NE) {
+        fig_diag_error(e->diag, expr->span,
+                       "words have no order; == and != compare them");
+        return false;
+    }
+    *out = fig_claim_bool(same == (expr->operator== FIG_EQ));
+    return true;
+}
+
+static bool
+eval_binary(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
+{
+    FigClaimValue a, b;
+    bool left = fig_claim_eval(e, expr->args[0], &a);
+    if (e->wants_run)
+        return false;
+    bool right = fig_claim_eval(e, expr->args[1], &b);
+    if (!left || !right)
+        return false;
+    if (a.kind == FIG_CLAIM_WORD || b.kind == FIG_CLAIM_WORD)
+        return eval_words(e, expr, &a, &b, out);
+    bool logical = expr->operator== FIG_AND || expr->operator== FIG_OR;
+    for (int i = 0; i < 2; i++) {
+        FigClaimValue *side = i ? &b : &a;
+        if (!to_numbers(e, expr->args[i], side))
+            return false;
+        if (logical && !is_truth(side))
+            return wrong_kind(e, expr->args[i], side, "true or false");
+        if (!logical && !is_numeric(side))
+            return wrong_kind(e, expr->args[i], side, "a number");
+    }
+    if (is_comparison(expr->operator))
+        note_bound(e, expr->operator, & a, &b);
+    if (a.kind == FIG_CLAIM_ARRAY || b.kind == FIG_CLAIM_ARRAY)
+        return fig_claim_broadcast(e, expr, expr->operator, & a, &b, out);
+    if (logical)
+        *out = fig_claim_bool(expr->operator== FIG_AND ? a.truth && b.truth
+                                                       : a.truth || b.truth);
+    else if (is_comparison(expr->operator))
+        *out = fig_claim_bool(compare_numbers(expr->operator, & a, &b));
+    else
+        return arithmetic(e, expr, &a, &b, out);
+    out->executed = a.executed || b.executed;
+    return true;
+}
+
+static bool
+eval_unary(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
+{
+    FigClaimValue a;
+    bool logical = expr->operator== FIG_NOT;
+    if (!fig_claim_eval(e, expr->args[0], &a) || !to_numbers(e, expr->args[0], &a))
+        return false;
+    if (logical ? !is_truth(&a) : !is_numeric(&a))
+        return wrong_kind(e, expr->args[0], &a, logical ? "true or false" : "a number");
+    if (a.kind == FIG_CLAIM_ARRAY) {
+        /* 0 - x, and 0 == x for a truth */
+        FigClaimValue zero = fig_claim_whole(0);
+        if (!fig_claim_broadcast(e, expr, logical ? FIG_EQ : FIG_SUB, &zero, &a, out))
+            return false;
+    } else if (logical) {
+        *out = fig_claim_bool(!a.truth);
+    } else {
+        *out = a.exact ? fig_claim_exact((FigRational){-a.rational.num, a.rational.den})
+                       : fig_claim_real(-a.real);
+        out->format = a.format;
+    }
+    out->executed = a.executed;
+    return true;
+}
+
+/* ---- calls ---- */
+
+static const FigClaimFunction *const tables[] = {
+    fig_claim_structure_functions, fig_claim_array_functions, fig_claim_run_functions};
+
+static const FigClaimFunction *
+find_function(FigClaimEval *e, const FigExpr *expr)
+{
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    for (size_t i = 0; i < G_N_ELEMENTS(tables); i++) {
+        for (const FigClaimFunction *f = tables[i]; f->name; f++) {
+            if (strcmp(f->name, expr->name) == 0)
+                return f;
+            g_ptr_array_add(names, (gpointer)f->name);
+        }
+    }
+    g_ptr_array_add(names, NULL);
+    FigMessage *message =
+        fig_diag_error(e->diag, expr->span, "unknown function ‘%s’", expr->name);
+    fig_message_suggest(message, expr->name, (const char *const *)names->pdata);
+    return NULL;
+}
+
+/* "reads(op, value)", "count([set], [kind = …], …)" for messages. */
+static char *
+usage(const FigClaimFunction *f)
+{
+    GString *out = g_string_new(f->name);
+    g_string_append_c(out, '(');
+    for (int i = 0; i < FIG_CLAIM_PARAMS && f->params[i].name; i++)
+        g_string_append_printf(out, f->params[i].optional ? "%s[%s]" : "%s%s",
+                               i ? ", " : "", f->params[i].name);
+    g_string_append_c(out, ')');
+    return g_string_free(out, FALSE);
+}
+
+static int
+param_count(const FigClaimFunction *f)
+{
+    int n = 0;
+    while (n < FIG_CLAIM_PARAMS && f->params[n].name)
+        n++;
+    return n;
+}
+
+/* Give each argument its parameter. */
+static bool
+bind_args(FigClaimEval *e, const FigExpr *expr, const FigClaimFunction *f,
+          FigClaimCall *call)
+{
+    int n = param_count(f), next = 0;
+    g_autofree char *words = usage(f);
+    for (int i = 0; i < expr->n_args; i++) {
+        int at = next;
+        if (expr->arg_names[i]) {
+            for (at = 0; at < n; at++)
+                if (strcmp(f->params[at].name, expr->arg_names[i]) == 0)
+                    break;
+            if (at == n) {
+                const char *known[FIG_CLAIM_PARAMS + 1] = {NULL};
+                for (int j = 0; j < n; j++)
+                    known[j] = f->params[j].name;
+                FigMessage *message = fig_diag_error(
+                    e->diag, expr->args[i]->span, "%s has no argument ‘%s’; it is %s",
+                    f->name, expr->arg_names[i], words);
+                fig_message_suggest(message, expr->arg_names[i], known);
+                return false;
+            }
+        } else {
+            next++;
+        }
+        if (at >= n || call->arg[at]) {
+            fig_diag_error(e->diag, expr->args[i]->span,
+                           at >= n ? "one argument too many; it is %s"
+                                   : "this argument is given twice; it is %s",
+                           words);
+            return false;
+        }
+        call->arg[at] = expr->args[i];
+    }
+    for (int i = 0; i < n; i++) {
+        if (!call->arg[i] && !f->params[i].optional) {
+            fig_diag_error(e->diag, expr->span, "argument ‘%s’ is missing; it is %s",
+                           f->params[i].name, words);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A word stands for itself: bare, or in quotes. */
+static bool
+word_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
+{
+    if (arg->kind != FIG_EXPR_NAME && arg->kind != FIG_EXPR_STRING) {
+        fig_diag_error(e->diag, arg->span, "a word is wanted here");
+        return false;
+    }
+    *out = (FigClaimValue){.kind = FIG_CLAIM_WORD, .word = arg->name};
+    return true;
+}
+
+/* The value that a name means: the value itself, or the only result of the op. */
+static bool
+value_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
+{
+    if (out->value >= 0)
+        return true;
+    const FigNode *node = &e->claims->graph->nodes[out->node];
+    if (node->n_writes == 1) {
+        out->value = node->writes[0];
+        return true;
+    }
+    FigMessage *message = fig_diag_error(
+        e->diag, arg->span, "op ‘%s’ has %d results, where one value is wanted",
+        node->id, node->n_writes);
+    g_autoptr(GString) list = g_string_new(NULL);
+    for (int i = 0; i < node->n_writes; i++)
+        g_string_append_printf(list, "%s‘%s’", i ? ", " : "",
+                               e->claims->graph->values[node->writes[i]].id);
+    fig_message_note(message, "they are %s", list->str);
+    return false;
+}
+
+static bool
+op_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
+{
+    if (out->node < 0)
+        out->node = e->claims->graph->values[out->value].node;
+    if (out->node >= 0)
+        return true;
+    fig_diag_error(e->diag, arg->span, "‘%s’ is written by no op",
+                   e->claims->graph->values[out->value].id);
+    return false;
+}
+
+static bool
+set_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
+{
+    const FigGraph *graph = e->claims->graph;
+    int group = arg->kind == FIG_EXPR_NAME ? fig_graph_group(graph, arg->name) : -1;
+    if (group < 0) {
+        if (!fig_claim_eval(e, arg, out))
+            return false;
+        if (out->kind == FIG_CLAIM_SET)
+            return true;
+        if (out->kind != FIG_CLAIM_REF)
+            return wrong_kind(e, arg, out, "a set of ops");
+        if (!op_arg(e, arg, out))
+            return false;
+    }
+    int *nodes = fig_arena_new_array(e->arena, int, graph->n_nodes), n = 0;
+    for (int i = 0; i < graph->n_nodes; i++)
+        if (group >= 0 ? fig_graph_in_group(graph, i, group) : i == out->node)
+            nodes[n++] = i;
+    *out = (FigClaimValue){.kind = FIG_CLAIM_SET, .n_nodes = n, .nodes = nodes};
+    return true;
+}
+
+static bool
+eval_arg(FigClaimEval *e, const FigExpr *arg, FigParamType type, FigClaimValue *out)
+{
+    if (type == FIG_PARAM_WORD)
+        return word_arg(e, arg, out);
+    if (type == FIG_PARAM_AXIS &&
+        (arg->kind == FIG_EXPR_NAME || arg->kind == FIG_EXPR_STRING))
+        return word_arg(e, arg, out);
+    if (type == FIG_PARAM_SET)
+        return set_arg(e, arg, out);
+    if (!fig_claim_eval(e, arg, out))
+        return false;
+    switch (type) {
+    case FIG_PARAM_OP:
+    case FIG_PARAM_VALUE:
+    case FIG_PARAM_REF:
+        if (out->kind != FIG_CLAIM_REF)
+            return wrong_kind(e, arg, out,
+                              type == FIG_PARAM_OP ? "the name of an op"
+                                                   : "the name of a value");
+        if (type == FIG_PARAM_OP)
+            return op_arg(e, arg, out);
+        return type == FIG_PARAM_REF || value_arg(e, arg, out);
+    case FIG_PARAM_ARRAY:
+        if (!to_numbers(e, arg, out))
+            return false;
+        if (!is_numeric(out) && !is_truth(out))
+            return wrong_kind(e, arg, out, "a number");
+        return true;
+    default:
+        if (out->kind != FIG_CLAIM_NUMBER)
+            return wrong_kind(e, arg, out, "a number");
+        return true;
+    }
+}
+
+static bool
+eval_call(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
+{
+    const FigClaimFunction *f = find_function(e, expr);
+    FigClaimCall call = {.expr = expr};
+    if (!f || !bind_args(e, expr, f, &call))
+        return false;
+    for (int i = 0; i < param_count(f); i++)
+        if (call.arg[i] && !eval_arg(e, call.arg[i], f->params[i].type, &call.value[i]))
+            return false;
+    return f->eval(e, &call, out);
+}
+
+bool
+fig_claim_eval(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
+{
+    FigClaimValue array;
+    switch (expr->kind) {
+    case FIG_EXPR_NUMBER:
+        *out =
+            expr->exact ? fig_claim_exact(expr->rational) : fig_claim_real(expr->real);
+        return true;
+    case FIG_EXPR_NAME:
+        return eval_name(e, expr, out);
+    case FIG_EXPR_STRING:
+        *out = (FigClaimValue){.kind = FIG_CLAIM_WORD, .word = expr->name};
+        return true;
+    case FIG_EXPR_CALL:
+        return eval_call(e, expr, out);
+    case FIG_EXPR_UNARY:
+        return eval_unary(e, expr, out);
+    case FIG_EXPR_BINARY:
+        return eval_binary(e, expr, out);
+    case FIG_EXPR_INDEX:
+        if (!fig_claim_eval(e, expr->args[0], &array) ||
+            !to_numbers(e, expr->args[0], &array))
+            return false;
+        if (array.kind != FIG_CLAIM_ARRAY)
+            return wrong_kind(e, expr->args[0], &array, "a value with axes");
+        return fig_claim_index(e, expr, &array, out);
+    case FIG_EXPR_SLICE:
+        break;
+    }
+    fig_diag_error(e->diag, expr->span, "a slice stands in brackets only");
+    return false;
+}
+
+/* ---- by structure, else by the run ---- */
+
+bool
+fig_claim_any(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
+{
+    e->running = e->wants_run = false;
+    bool ok = fig_claim_eval(e, expr, out);
+    if (!ok && e->wants_run) {
+        e->wants_run = false;
+        e->running = e->ran = true;
+        ok = fig_claim_eval(e, expr, out);
+        e->running = false;
+    }
+    return ok;
+}
+
+bool
+fig_claim_truth(FigClaimEval *e, const FigExpr *expr, bool *truth)
+{
+    bool binary = expr->kind == FIG_EXPR_BINARY &&
+                  (expr->operator== FIG_AND || expr->operator== FIG_OR);
+    if (binary) {
+        bool a, b;
+        bool left = fig_claim_truth(e, expr->args[0], &a);
+        bool right = fig_claim_truth(e, expr->args[1], &b);
+        if (!left || !right)
+            return false;
+        *truth = expr->operator== FIG_AND ? a && b : a || b;
+        return true;
+    }
+    if (expr->kind == FIG_EXPR_UNARY && expr->operator== FIG_NOT) {
+        if (!fig_claim_truth(e, expr->args[0], truth))
+            return false;
+        *truth = !*truth;
+        return true;
+    }
+    FigClaimValue value;
+    if (!fig_claim_any(e, expr, &value))
+        return false;
+    if (value.kind == FIG_CLAIM_ARRAY && value.array.truth) {
+        FigMessage *message =
+            fig_diag_error(e->diag, expr->span,
+                           "this is true or false for each of %" G_GINT64_FORMAT
+                           " entries, where one answer is wanted",
+                           fig_claim_count(&value.array));
+        fig_message_hint(message, "all(…) or any(…) makes it one");
+        return false;
+    }
+    if (value.kind != FIG_CLAIM_TRUTH)
+        return wrong_kind(e, expr, &value, "true or false");
+    *truth = value.truth;
+    return true;
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of the claim language share: its values, one evaluation, and the table of
+ * functions.
+ *
+ *   claims.c            every claim and text of a graph, into the record
+ *   claims-eval.c       names, operators, calls
+ *   claims-array.c      arrays with named axes
+ *   claims-structure.c  functions about the graph
+ *   claims-run.c        functions about numbers, and the run behind them
+ *   claims-text.c       numbers as text, placeholders, digits
+ */
+#ifndef FIG_CHECK_CLAIMS_PARTS_H
+#define FIG_CHECK_CLAIMS_PARTS_H
+
+#include "check/claims.h"
+
+typedef enum FigClaimKind {
+    FIG_CLAIM_NUMBER,
+    FIG_CLAIM_TRUTH,
+    FIG_CLAIM_WORD,  /* the name of an axis, of a layout, … */
+    FIG_CLAIM_REF,   /* an op or a value of the graph */
+    FIG_CLAIM_SET,   /* ops */
+    FIG_CLAIM_ARRAY, /* numbers or truths along named axes */
+} FigClaimKind;
+
+typedef enum FigClaimFormat {
+    FIG_FORMAT_PLAIN,   /* 1408 */
+    FIG_FORMAT_COMMAS,  /* 3,213,312 */
+    FIG_FORMAT_PERCENT, /* 92.5 */
+} FigClaimFormat;
+
+typedef struct FigClaimArray {
+    int rank;
+    const char *axis[FIG_LIMIT_RANK]; /* names */
+    int64_t size[FIG_LIMIT_RANK];
+    const double *data; /* row-major; truths are 0 and 1 */
+    bool truth;
+} FigClaimArray;
+
+typedef struct FigClaimValue {
+    FigClaimKind kind;
+    bool executed; /* made of numbers that a run computed */
+    /* NUMBER */
+    bool exact;
+    FigRational rational; /* exact */
+    double real;          /* always */
+    FigClaimFormat format;
+    const char *text; /* as the spec writes it: a constant's "5e5"; else NULL */
+    /* TRUTH */
+    bool truth;
+    /* WORD */
+    const char *word;
+    /* REF */
+    int node, value; /* -1: the name is none */
+    /* SET */
+    int n_nodes;
+    const int *nodes; /* in execution order */
+    /* ARRAY */
+    FigClaimArray array;
+} FigClaimValue;
+
+/* The run behind all claims of one graph, made when the first needs it. */
+typedef struct FigClaimRun FigClaimRun;
+
+typedef struct FigClaims {
+    const FigGraph *graph;
+    const FigRecord *record;
+    const FigClaimOptions *options; /* may be NULL */
+    FigArena *arena;                /* for all claims */
+    const char *const *names;       /* everything a name may mean, for suggestions */
+    const FigRecordOp **op;         /* [n_nodes] what was executed; NULL: was not */
+    const int **reads;              /* [n_nodes][op->n_reads] values, -1: none */
+    FigClaimRun *run;
+} FigClaims;
+
+/* One evaluation. */
+typedef struct FigClaimEval {
+    FigClaims *claims;
+    FigDiag *diag;
+    FigArena *arena; /* scratch */
+    bool running;    /* at the sizes of the run; else at the dims drawn */
+    bool wants_run;  /* stopped because it needs the run */
+    bool ran;        /* some part was settled by running */
+    bool has_bound, has_number;
+    double bound, number; /* of the first comparison with executed numbers */
+} FigClaimEval;
+
+void fig_claims_open(FigClaims *claims, const FigGraph *graph, const FigRecord *record,
+                     const FigClaimOptions *options);
+void fig_claims_close(FigClaims *claims);
+
+/* ---- evaluation ---- */
+
+/* Evaluate a sentence that is true or false, each comparison of it by structure if it can
+ * be and else by the run. */
+bool fig_claim_truth(FigClaimEval *e, const FigExpr *expr, bool *truth);
+
+/* Evaluate anything, by structure or by the run. */
+bool fig_claim_any(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out);
+
+/* Evaluate a part of the expression under evaluation. */
+bool fig_claim_eval(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out);
+
+FigClaimValue fig_claim_exact(FigRational rational);
+FigClaimValue fig_claim_whole(int64_t number);
+FigClaimValue fig_claim_real(double real);
+FigClaimValue fig_claim_bool(bool truth);
+
+/* "a number", "an array", …: for messages. */
+const char *fig_claim_kind_name(const FigClaimValue *value);
+
+/* ---- functions ---- */
+
+typedef enum FigParamType {
+    FIG_PARAM_OP,    /* the name of an op, or of the value it writes */
+    FIG_PARAM_VALUE, /* the name of a value, or of an op with one result */
+    FIG_PARAM_REF,   /* either */
+    FIG_PARAM_SET,   /* a set of ops, an op or a group */
+    FIG_PARAM_WORD,  /* a bare word or a string */
+    FIG_PARAM_AXIS,  /* the name or the number of an axis */
+    FIG_PARAM_ARRAY, /* an array or a number */
+    FIG_PARAM_NUMBER,
+} FigParamType;
+
+typedef struct FigParam {
+    const char *name;
+    FigParamType type;
+    bool optional;
+} FigParam;
+
+enum { FIG_CLAIM_PARAMS = 8 };
+
+typedef struct FigClaimCall {
+    const FigExpr *expr;
+    const FigExpr *arg[FIG_CLAIM_PARAMS]; /* NULL: not given */
+    FigClaimValue value[FIG_CLAIM_PARAMS];
+} FigClaimCall;
+
+typedef struct FigClaimFunction {
+    const char *name;
+    FigParam params[FIG_CLAIM_PARAMS]; /* ended by a NULL name */
+    bool (*eval)(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out);
+} FigClaimFunction;
+
+/* Tables ended by a NULL name. */
+extern const FigClaimFunction fig_claim_structure_functions[];
+extern const FigClaimFunction fig_claim_run_functions[];
+extern const FigClaimFunction fig_claim_array_functions[];
+
+/* The parameters by which a function selects ops, from `at` on: a set, kind, class, op
+ * and group; all that hold. */
+#define FIG_PARAMS_SELECT                                                              \
+    {"set", FIG_PARAM_SET, true}, {"kind", FIG_PARAM_WORD, true},                      \
+        {"class", FIG_PARAM_WORD, true}, {"op", FIG_PARAM_WORD, true},                 \
+    {                                                                                  \
+        "group", FIG_PARAM_WORD, true                                                  \
+    }
+bool fig_claim_select(FigClaimEval *e, const FigClaimCall *call, int at,
+                      FigClaimValue *out);
+
+/* ---- arrays ---- */
+
+/* Apply a binary operator elementwise, axes matched by name. */
+bool fig_claim_broadcast(FigClaimEval *e, const FigExpr *expr, FigOperator operator,
+                         const FigClaimValue * a, const FigClaimValue *b,
+                         FigClaimValue *out);
+bool fig_claim_index(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *array,
+                     FigClaimValue *out);
+int64_t fig_claim_count(const FigClaimArray *array);
+double fig_claim_operate(FigOperator operator, double a, double b);
+
+/* The index of an axis named by a word or number, or -1 with a message. */
+int fig_claim_axis(FigClaimEval *e, const FigExpr *at, const FigClaimValue *axis,
+                   int rank, const char *const *names, const char *what);
+
+/* ---- the run ---- */
+
+/* Sizes of the run; NULL with a message when there are none. */
+const FigSizes *fig_claim_sizes(FigClaimEval *e, const FigExpr *at);
+
+/* The numbers of a value in the run. */
+bool fig_claim_load(FigClaimEval *e, const FigExpr *at, int value, FigClaimValue *out);
+void fig_claim_run_free(FigClaimRun *run);
+
+/* ---- text ---- */
+
+/* A value as a figure prints it. owns: the caller */
+char *fig_claim_print(const FigClaimValue *value);
+
+/* Fill the placeholders of a text; false with messages. */
+bool fig_claim_sentence(FigClaims *claims, const FigText *text, FigArena *arena,
+                        FigDiag *diag, FigSentence *out);
+
+/* Warn of digits that neither a placeholder nor the claim's expression (may be NULL)
+ * covers. */
+void fig_claim_digits(const FigClaims *claims, const FigText *text, const FigExpr *expr,
+                      FigDiag *diag);
+
+#endif
