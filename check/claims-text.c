@@ -80,8 +80,13 @@ fig_claim_sentence(FigClaims *claims, const FigText *text, FigArena *arena,
         g_autoptr(FigArena) scratch = fig_arena_new();
         FigClaimEval e = {.claims = claims, .diag = diag, .arena = scratch};
         FigClaimValue value;
-        const FigExpr *expr =
-            fig_expr_parse_part(text->at, start, length, scratch, diag);
+        const FigExpr *expr = NULL;
+        if (text->at) {
+            expr = fig_expr_parse_part(text->at, start, length, scratch, diag);
+        } else {
+            char *part = fig_arena_strndup(scratch, text->text + start, length);
+            expr = fig_expr_parse_text(part, (FigSpan){0}, scratch, diag);
+        }
         if (!expr || !fig_claim_any(&e, expr, &value)) {
             ok = false;
             continue;
