@@ -202,7 +202,7 @@ fig_example_attrs(const FigOp *op, const FigExample *example, FigArena *arena)
             value->axis = (int)entry->number[0];
             break;
         case FIG_ATTR_BOOL:
-            value->dim = g_str_equal(entry->text, "true");
+            value->dim = fig_attr_word(&op->attrs[i], entry->text);
             break;
         }
     }

@@ -205,7 +205,7 @@ const FigOp *fig_op_lookup(const char *name);
 int fig_op_attr_count(const FigOp *op);
 int fig_op_attr_index(const FigOp *op, const char *name);
 
-/* The index of a word in attr->words, or -1. */
+/* The index of a word in attr->words, or of true and false for a BOOL; -1: none. */
 int fig_attr_word(const FigAttr *attr, const char *word);
 
 /* Label and cost of an op at facts, with the row's defaults where it has no function:

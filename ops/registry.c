@@ -71,7 +71,8 @@ fig_op_attr_index(const FigOp *op, const char *name)
 int
 fig_attr_word(const FigAttr *attr, const char *word)
 {
-    g_auto(GStrv) words = g_strsplit(attr->words, "|", -1);
+    const char *all = attr->type == FIG_ATTR_BOOL ? "false|true" : attr->words;
+    g_auto(GStrv) words = g_strsplit(all ? all : "", "|", -1);
     for (int i = 0; words[i]; i++)
         if (g_str_equal(words[i], word))
             return i;
@@ -99,7 +100,7 @@ fig_op_attr_defaults(const FigOp *op, FigArena *arena)
             g_assert(value->word >= 0);
             break;
         case FIG_ATTR_BOOL:
-            value->dim = g_str_equal(attr->fallback, "true");
+            value->dim = fig_attr_word(attr, attr->fallback);
             break;
         case FIG_ATTR_DIM:
         case FIG_ATTR_DIMS:

@@ -537,7 +537,7 @@ fig_signature_sample(const FigOp *op, int alternative, FigAlgebra *algebra,
     if (chosen->attribute) {
         int index = 0;
         const FigAttr *row = fig_signature_attr(op, chosen->attribute, &index);
-        attr[index].word = fig_signature_word(row, chosen->word);
+        attr[index].word = fig_attr_word(row, chosen->word);
         attr[index].dim = attr[index].word;
     }
     for (int i = 0; i < 2; i++) {

@@ -61,7 +61,4 @@ const FigAttr *fig_signature_attr(const FigOp *op, const char *name, int *index)
 bool fig_signature_applies(const FigOp *op, const FigSignature *signature,
                            const FigAlternative *alternative, const FigAttrValue *attr);
 
-/* The index of word in "half|interleaved", or of true and false for a BOOL; -1: none. */
-int fig_signature_word(const FigAttr *attr, const char *word);
-
 #endif

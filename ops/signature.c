@@ -212,24 +212,13 @@ fig_signature_attr(const FigOp *op, const char *name, int *index)
     return NULL;
 }
 
-int
-fig_signature_word(const FigAttr *attr, const char *word)
-{
-    const char *words = attr->type == FIG_ATTR_BOOL ? "false|true" : attr->words;
-    g_auto(GStrv) list = g_strsplit(words ? words : "", "|", -1);
-    for (int i = 0; list[i]; i++)
-        if (strcmp(list[i], word) == 0)
-            return i;
-    return -1;
-}
-
 static bool
 condition_holds(const FigOp *op, const FigAlternative *alternative,
                 const FigAttrValue *attr)
 {
     int index;
     const FigAttr *row = fig_signature_attr(op, alternative->attribute, &index);
-    int word = fig_signature_word(row, alternative->word);
+    int word = fig_attr_word(row, alternative->word);
     return word ==
            (row->type == FIG_ATTR_BOOL ? (int)attr[index].dim : attr[index].word);
 }
@@ -395,7 +384,7 @@ check_alternative(const FigOp *op, const FigAlternative *alternative)
         if (!attr || (attr->type != FIG_ATTR_WORD && attr->type != FIG_ATTR_BOOL))
             return g_strdup_printf("‘%s’ is no attribute with words",
                                    alternative->attribute);
-        if (fig_signature_word(attr, alternative->word) < 0)
+        if (fig_attr_word(attr, alternative->word) < 0)
             return g_strdup_printf("‘%s’ is no word of ‘%s’", alternative->word,
                                    alternative->attribute);
     }
