@@ -194,6 +194,15 @@ paint_run(Painter *painter, const FigTextRun *run, double x, double y)
                            backward ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : 0);
 }
 
+/* cairo drops a glyph whose box, rounded outwards to whole points, is empty: one without
+ * ink is kept if it stands between them. */
+static double
+off_grid(double at)
+{
+    double least = 0.02, rest = at - floor(at);
+    return rest < least || rest > 1 - least ? round(at) + least : at;
+}
+
 /* What is typed but not seen is a blank glyph that fills the room it stands in, so that
  * programs which guess spaces and lines from gaps read on. Not the space: a PDF maps each
  * glyph to one text, and a space must stay a space. */
@@ -216,7 +225,7 @@ paint_ghost(Painter *painter, const FigTextRun *run, double x, double y, double 
     cairo_matrix_init_scale(&matrix, width / em, run->size);
     cairo_set_font_face(painter->cairo, face);
     cairo_set_font_matrix(painter->cairo, &matrix);
-    cairo_glyph_t at = {glyph, x, y};
+    cairo_glyph_t at = {glyph, off_grid(x), off_grid(y)};
     cairo_text_cluster_t cluster = {(int)strlen(run->text), 1};
     cairo_show_text_glyphs(painter->cairo, run->text, -1, &at, 1, &cluster, 1, 0);
 }

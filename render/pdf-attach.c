@@ -17,10 +17,15 @@ number_after(const char *from, const char *key)
     return at ? g_ascii_strtoll(at + strlen(key), NULL, 10) : -1;
 }
 
+/* The last place of word; the streams before it hold bytes of any value. */
 static const char *
 last(const GString *pdf, const char *word)
 {
-    return g_strrstr_len(pdf->str, (gssize)pdf->len, word);
+    size_t length = strlen(word);
+    for (gsize i = pdf->len - MIN(pdf->len, length) + 1; i-- > 0;)
+        if (!memcmp(pdf->str + i, word, length))
+            return pdf->str + i;
+    return NULL;
 }
 
 /* A file name that needs no escapes in a PDF string. */
@@ -45,7 +50,8 @@ fig_pdf_attach(GString *pdf, const FigScene *scene)
     gint64 xref = number_after(trailer, "startxref\n");
     const char *catalog = last(pdf, "<< /Type /Catalog");
     const char *end = catalog ? strstr(catalog, "\n>>\nendobj") : NULL;
-    if (size < 0 || root < 0 || info < 0 || xref < 0 || !end || end > trailer)
+    if (pdf->len < 64 || size < 0 || root < 0 || info < 0 || xref < 0 || !end ||
+        end > trailer)
         return false;
     g_autofree char *body = g_strndup(catalog, (gsize)(end - catalog));
     if (strstr(body, "/Names"))

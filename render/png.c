@@ -167,12 +167,17 @@ write_png(const FigScene *scene, const FigWriteOptions *options, GString *out,
     double dpi = options && options->dpi > 0 ? options->dpi : default_dpi;
     double scale = dpi / 72;
     double width = round(scene->width * scale), height = round(scene->height * scale);
-    if (!(width >= 1 && height >= 1 && width <= LARGEST_SIDE &&
-          height <= LARGEST_SIDE && width * height <= LARGEST_PICTURE)) {
+    if (!(width >= 1 && height >= 1)) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                    "a picture of %.0f × %.0f pixels is too small", width, height);
+        return false;
+    }
+    if (!(width <= LARGEST_SIDE && height <= LARGEST_SIDE &&
+          width * height <= LARGEST_PICTURE)) {
         g_set_error(
             error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-            "a picture of %.0f × %.0f pixels is too large or too small: at most "
-            "%d a side and %d million in all",
+            "a picture of %.0f × %.0f pixels is too large: at most %d a side and "
+            "%d million in all",
             width, height, LARGEST_SIDE, LARGEST_PICTURE / 1000000);
         return false;
     }
