@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-static char *
+static inline char *
 messages(const FigDiag *diag)
 {
     GString *text = g_string_new(NULL);
@@ -18,7 +18,7 @@ messages(const FigDiag *diag)
     return g_string_free(text, FALSE);
 }
 
-static FigGraph *
+static inline FigGraph *
 load_text(const char *text, const FigOverride *dims)
 {
     g_autoptr(FigDiag) diag = fig_diag_new();
@@ -32,7 +32,7 @@ load_text(const char *text, const FigOverride *dims)
 }
 
 /* The shipped block; dims may be NULL. */
-static FigGraph *
+static inline FigGraph *
 load_block(const FigOverride *dims)
 {
     g_autofree char *path = g_build_filename(g_getenv("OPFIG_SOURCE"), "spec", "models",
@@ -46,7 +46,7 @@ load_block(const FigOverride *dims)
     return graph;
 }
 
-static FigRun *
+static inline FigRun *
 run_graph(const FigGraph *graph, const FigRunOptions *options)
 {
     g_autoptr(FigDiag) diag = fig_diag_new();
