@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What layouts and themes are read from: layouts/NAME.yaml and layouts/themes/NAME.yaml.
+ */
+#include "layouts/style.h"
+
+#include "base/cells.h"
+#include "base/file.h"
+#include "base/limit.h"
+#include "base/num.h"
+#include "base/yaml.h"
+#include "layouts/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int
+by_name(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* Names of the files FOLDER/NAME.yaml that ship. */
+static char **
+names_in(const char *folder)
+{
+    g_autofree char *path = fig_data_path(folder);
+    g_autoptr(GDir) dir = path ? g_dir_open(path, 0, NULL) : NULL;
+    GPtrArray *names = g_ptr_array_new();
+    const char *file;
+
+    while (dir && (file = g_dir_read_name(dir)))
+        if (g_str_has_suffix(file, ".yaml"))
+            g_ptr_array_add(names, g_strndup(file, strlen(file) - strlen(".yaml")));
+    qsort(names->pdata, names->len, sizeof(char *), by_name);
+    g_ptr_array_add(names, NULL);
+    return (char **)g_ptr_array_free(names, FALSE);
+}
+
+char **
+fig_layout_names(void)
+{
+    return names_in("layouts");
+}
+
+char **
+fig_theme_names(void)
+{
+    return names_in("layouts/themes");
+}
+
+/* Open FOLDER/NAME.yaml; what names it in messages. */
+static FigYaml *
+open_yaml(const char *folder, const char *name, const char *what, char **known,
+          FigArena *arena, FigDiag *diag)
+{
+    FigSource *source = fig_arena_new0(arena, FigSource);
+    g_autofree char *relative = g_strdup_printf("%s/%s.yaml", folder, name);
+    g_autofree char *path = NULL, *text = NULL;
+    g_autoptr(GError) error = NULL;
+
+    if (!g_strv_contains((const char *const *)known, name)) {
+        g_autofree char *all = g_strjoinv(", ", known);
+        FigMessage *message = fig_diag_error(diag, (FigSpan){0}, "unknown %s ‘%s’", what, name);
+
+        fig_message_suggest(message, name, (const char *const *)known);
+        fig_message_note(message, "there are: %s", all);
+        return NULL;
+    }
+    path = fig_data_path(relative);
+    if (!path || !fig_file_read(path, FIG_LIMIT_FILE, &text, &source->length, &error)) {
+        fig_diag_error(diag, (FigSpan){0}, "cannot read %s: %s", relative,
+                       error ? error->message : "no such file");
+        return NULL;
+    }
+    source->name = fig_arena_strdup(arena, relative);
+    source->text = fig_arena_strndup(arena, text, source->length);
+    return fig_yaml_read(source, arena, diag);
+}
+
+/* ---- themes ---- */
+
+static bool
+read_colour(const FigYaml *node, FigColour *colour, FigDiag *diag)
+{
+    int digit[6];
+
+    if (node->kind == FIG_YAML_SCALAR && strlen(node->text) == 7 && *node->text == '#') {
+        bool good = true;
+
+        for (int i = 0; i < 6; i++) {
+            digit[i] = g_ascii_xdigit_value(node->text[i + 1]);
+            good = good && digit[i] >= 0;
+        }
+        if (good) {
+            colour->r = (uint8_t)(digit[0] * 16 + digit[1]);
+            colour->g = (uint8_t)(digit[2] * 16 + digit[3]);
+            colour->b = (uint8_t)(digit[4] * 16 + digit[5]);
+            return true;
+        }
+    }
+    fig_diag_error(diag, node->span, "a colour is wanted, as '#1d232b'");
+    return false;
+}
+
+bool
+fig_theme_read(const char *name, FigColour palette[FIG_INKS], FigArena *arena, FigDiag *diag)
+{
+    g_auto(GStrv) known = fig_theme_names();
+    const FigYaml *root = open_yaml("layouts/themes", name, "theme", known, arena, diag);
+    const char *keys[FIG_INKS + 1] = {NULL};
+    int n_keys = 0;
+    bool good = root != NULL;
+
+    for (int ink = FIG_INK_NONE + 1; ink < FIG_INKS; ink++)
+        keys[n_keys++] = fig_ink_name((FigInk)ink);
+    if (!root || !fig_yaml_check_keys(root, keys, "a theme", diag))
+        return false;
+    for (int ink = FIG_INK_NONE + 1; ink < FIG_INKS; ink++) {
+        const FigYaml *node = fig_yaml_lookup(root, fig_ink_name((FigInk)ink));
+
+        if (!node) {
+            fig_diag_error(diag, root->span, "the theme has no colour for ‘%s’",
+                           fig_ink_name((FigInk)ink));
+            good = false;
+        } else if (!read_colour(node, &palette[ink], diag)) {
+            good = false;
+        }
+    }
+    return good;
+}
+
+/* ---- layouts ---- */
+
+static bool
+read_bool(const FigYaml *root, const char *key, bool fallback, FigDiag *diag)
+{
+    const FigYaml *node = fig_yaml_lookup(root, key);
+
+    if (!node)
+        return fallback;
+    if (node->kind == FIG_YAML_SCALAR && !strcmp(node->text, "true"))
+        return true;
+    if (node->kind == FIG_YAML_SCALAR && !strcmp(node->text, "false"))
+        return false;
+    fig_diag_error(diag, node->span, "‘%s’ is true or false", key);
+    return fallback;
+}
+
+static const char *
+read_text(const FigYaml *map, const char *key, FigDiag *diag)
+{
+    const FigYaml *node = fig_yaml_lookup(map, key);
+
+    if (!node)
+        return NULL;
+    if (node->kind == FIG_YAML_SCALAR)
+        return node->text;
+    fig_diag_error(diag, node->span, "‘%s’ is a text", key);
+    return NULL;
+}
+
+static void
+read_classes(const FigYaml *classes, FigStyle *style, FigDiag *diag)
+{
+    static const char *const keys[] = {"title", "note", NULL};
+    const char *names[FIG_CLASSES + 1] = {NULL};
+
+    for (int c = 0; c < FIG_CLASSES; c++)
+        names[c] = fig_class_name((FigClass)c);
+    if (!classes || !fig_yaml_check_keys(classes, names, "classes", diag))
+        return;
+    for (int c = 0; c < FIG_CLASSES; c++) {
+        const FigYaml *node = fig_yaml_lookup(classes, names[c]);
+
+        if (!node || !fig_yaml_check_keys(node, keys, "a class", diag))
+            continue;
+        style->class_title[c] = read_text(node, "title", diag);
+        style->class_note[c] = read_text(node, "note", diag);
+    }
+}
+
+const FigStyle *
+fig_style_read(const char *name, FigArena *arena, FigDiag *diag)
+{
+    static const char *const keys[] = {"classes", "legend",        "claims", "totals",
+                                       "footer",  "callout_width", NULL};
+    g_auto(GStrv) known = fig_layout_names();
+    const FigYaml *root = open_yaml("layouts", name, "layout", known, arena, diag);
+    FigStyle *style = fig_arena_new0(arena, FigStyle);
+    int before = fig_diag_errors(diag);
+    const FigYaml *width;
+
+    if (!root || !fig_yaml_check_keys(root, keys, "a layout", diag))
+        return NULL;
+    read_classes(fig_yaml_lookup(root, "classes"), style, diag);
+    style->legend = read_bool(root, "legend", true, diag);
+    style->claims = read_bool(root, "claims", true, diag);
+    style->totals = read_bool(root, "totals", true, diag);
+    style->footer = read_bool(root, "footer", true, diag);
+    style->callout_width = 116;
+    width = fig_yaml_lookup(root, "callout_width");
+    if (width && (width->kind != FIG_YAML_SCALAR ||
+                  !fig_num_read_real(width->text, &style->callout_width)))
+        fig_diag_error(diag, width->span, "‘callout_width’ is a number of points");
+    return fig_diag_errors(diag) > before ? NULL : style;
+}
