@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The plan: a record on its way to a scene. Ops stand in *boxes* (the page, each group,
+ * each stretch between two residual adds), boxes nest, and every box is laid out by
+ * itself: a value that crosses its border does so at a source on its top or a sink on its
+ * bottom or right side, and the parent sees the box as one node. So the code below knows
+ * two arrangements only:
+ *
+ *   layered  rows from the graph, lanes kept straight, edges in channels between rows
+ *   stack    segments one under the other beside a rail that carries the residual stream
+ *
+ * The stages, each a file:
+ *
+ *   structure.c  ops → boxes, residual adds → rails
+ *   nets.c       values → nets of each box
+ *   rank.c       rows, and the order inside each
+ *   place.c      lanes and x
+ *   route.c      channels, rows and y, the way of every edge in its box
+ *   stack.c      the same for a stack
+ *   measure.c    what stands in and beside each mark, and how large it is
+ *   draw.c, edges.c, frame.c, …  the plan as marks of a scene
+ *
+ * Lengths are points. A box has its own coordinates (x from its main line, y from its
+ * top) until fig_plan_settle gives it its place on the page.
+ */
+#ifndef FIG_LAYOUTS_PLAN_H
+#define FIG_LAYOUTS_PLAN_H
+
+#include "layouts/layout.h"
+#include "layouts/style.h"
+
+typedef struct FigPlan FigPlan;
+typedef struct FigBox FigBox;
+typedef struct FigNode FigNode;
+typedef struct FigNet FigNet;
+typedef struct FigPin FigPin;
+typedef struct FigHop FigHop;
+
+typedef enum FigNodeKind {
+    FIG_NODE_OP,
+    FIG_NODE_BOX,
+    FIG_NODE_INPUT,
+    FIG_NODE_OUTPUT,
+    FIG_NODE_SOURCE, /* where a value enters the box */
+    FIG_NODE_SINK,   /* where it leaves */
+    FIG_NODE_DUMMY,  /* where a net passes a row */
+    FIG_NODE_STUB,   /* where a net turns towards the side of its reader */
+} FigNodeKind;
+
+typedef enum FigSide {
+    FIG_SIDE_TOP,
+    FIG_SIDE_LEFT,
+    FIG_SIDE_RIGHT,
+    FIG_SIDE_BOTTOM,
+} FigSide;
+
+/* A point of a way. */
+typedef struct FigPoint {
+    double x, y;
+} FigPoint;
+
+/* One reader of a net inside a box. */
+struct FigPin {
+    FigNet *net;
+    FigNode *to;
+    int port;     /* OP: index of the read; BOX: of the source; else 0 */
+    FigSide side; /* where it enters `to` */
+    GArray *way;  /* FigPoint, from the border of net->from to the border of `to` */
+};
+
+/* One value inside one box: from one node to all that read it there. */
+struct FigNet {
+    int index;
+    const char *value;
+    FigNode *from;
+    int port; /* OP: index of the write; BOX: of the sink; else 0 */
+    GPtrArray *pins;
+    bool rail; /* its value is the residual stream of this box */
+};
+
+/* The part of a net between two neighbouring rows. */
+struct FigHop {
+    FigNet *net;
+    FigNode *a, *b;
+    FigPin *pin;   /* NULL when b is a dummy */
+    double ax, bx; /* where it leaves a and enters b, from their middles */
+    FigSide leaves; /* bottom; a fork's branches also left and right */
+    int track;      /* of the channel, or -1: straight, or at the height of a fork */
+};
+
+struct FigNode {
+    FigNodeKind kind;
+    int index; /* in its box, stable: by execution order */
+    FigBox *in;
+    const FigRecordOp *op;
+    FigBox *box;
+    const char *value; /* all but OP and BOX */
+    FigNet *net;       /* SOURCE, SINK, DUMMY, STUB: of the value */
+    bool on_rail;      /* an add on the rail, or the rail's input or output */
+    bool side;         /* SINK: leaves by the right side of the box if it can */
+    bool took_side;    /* … and does */
+
+    int rank, order;
+    bool main;   /* on the main line of its box */
+    int lane;
+    double lane_x; /* from the lane's x */
+    GPtrArray *up, *down; /* FigHop */
+    double weight; /* for ordering */
+
+    double width, height;
+    double left, right;  /* room beside its middle, with what stands beside it */
+    double note_right;   /* room right of its middle for a text in the gap below */
+    double callout_height; /* of the callout beside it, or 0 */
+    double x, y;         /* of its middle, in the box */
+    bool hollow;         /* takes no room in its row (a source, a dummy) */
+};
+
+struct FigBox {
+    bool stack;
+    bool panel;                  /* has a frame */
+    const FigRecordGroup *group; /* NULL: the page or a segment */
+    int part;                    /* 0; more for a group drawn in several panels */
+    FigBox *parent;
+    FigNode *node; /* in the parent */
+    int depth;
+    GPtrArray *nodes; /* FigNode */
+    GPtrArray *nets;  /* FigNet, by first use */
+    GHashTable *net_of; /* value -> FigNet */
+    GPtrArray *sources, *sinks; /* FigNode */
+
+    /* layered */
+    int n_ranks;
+    GPtrArray **rank; /* [n_ranks] FigNode in order */
+    double *row_y;    /* [n_ranks] middle */
+    double *row_height;
+
+    /* stack */
+    GPtrArray *segments; /* FigNode of kind BOX: before, between and after the adds */
+    GPtrArray *adds;     /* FigNode; adds[i] ends segment i + has_head */
+    bool has_head;       /* segments[0] comes before the rail begins */
+    const char *rail_value; /* the value the rail begins with */
+    double rail_x;
+
+    double left, right; /* extent of its inside, from its main line */
+    double height;
+    double pad_top;     /* room for its title */
+    double x0, y0;      /* of its coordinates, on the page */
+};
+
+/* What is printed of a value, and where. */
+typedef struct FigNote {
+    const FigRecordValue *value;
+    const FigTextBox *name;  /* or NULL */
+    const FigTextBox *shape; /* or NULL */
+    double width;            /* with the gaps before and between */
+    bool at_reader;          /* its writer is a fork: printed at the branch */
+} FigNote;
+
+/* What is printed in and beside one mark. */
+typedef struct FigMarkText {
+    const FigTextBox *label, *step;
+    const FigTextBox *beside_name, *beside; /* an attribute worth showing: "θ =", "5·10⁵" */
+    const char *beside_expr;
+    bool beside_hidden; /* another mark of the row says it */
+    FigSide beside_side;
+    double beside_room;
+    const FigRecordClaim *callout;
+    int n_lines;
+    const FigTextBox *const *lines; /* of the callout */
+    FigSide callout_side;
+    bool circle, fork, corner;
+} FigMarkText;
+
+struct FigPlan {
+    FigArena *arena;
+    const FigRecord *record;
+    FigFonts *fonts;
+    FigDiag *diag;
+    const FigStyle *style;
+    FigScene *scene;
+    FigBox *root;
+    double width; /* of the page */
+    double main_width;     /* of boxes on main lines */
+    GHashTable *writer;    /* value -> FigNode of the op or input that gives it */
+    GHashTable *node_of;   /* op id -> FigNode */
+    GHashTable *output_of; /* value -> FigNode */
+    GHashTable *note_of;   /* value -> FigNote */
+    FigMarkText *marks;    /* [n_ops], by index of the op */
+    GPtrArray *garbage;    /* arrays and tables to free */
+};
+
+/* ---- structure.c ---- */
+
+/* Put every op, input and output into boxes. */
+void fig_plan_structure(FigPlan *plan);
+FigNode *fig_plan_node(FigPlan *plan, FigBox *box, FigNodeKind kind);
+int fig_plan_op_index(const FigPlan *plan, const FigRecordOp *op);
+/* Does a read need an edge (it is no weight)? */
+bool fig_plan_is_edge(const FigRecordRead *read);
+GPtrArray *fig_plan_list(FigPlan *plan);
+GHashTable *fig_plan_table(FigPlan *plan);
+
+/* ---- nets.c ---- */
+
+void fig_plan_nets(FigPlan *plan);
+FigNet *fig_box_net(const FigBox *box, const char *value); /* or NULL */
+FigPin *fig_net_pin(const FigNet *net, const FigNode *to, int port); /* or NULL */
+
+/* ---- rank.c, place.c, route.c: a layered box ---- */
+
+void fig_box_rank(FigPlan *plan, FigBox *box);
+void fig_box_order(FigPlan *plan, FigBox *box);
+void fig_box_place(FigPlan *plan, FigBox *box);  /* x */
+void fig_box_route(FigPlan *plan, FigBox *box);  /* y and ways */
+FigHop *fig_box_hop(FigPlan *plan, FigNet *net, FigNode *a, FigNode *b, FigPin *pin);
+
+/* ---- stack.c ---- */
+
+void fig_stack_place(FigPlan *plan, FigBox *box);
+void fig_stack_fit(FigBox *box);             /* the rail to the right end of the box */
+double fig_stack_inner_right(const FigBox *box); /* of its segments */
+void fig_stack_route(FigPlan *plan, FigBox *box);
+
+/* ---- measure.c ---- */
+
+bool fig_plan_measure(FigPlan *plan);
+void fig_box_note_room(FigPlan *plan, FigBox *box);
+void fig_plan_callouts(FigPlan *plan, FigBox *box);
+const FigTextBox *fig_plan_text(FigPlan *plan, const char *source, FigFace face,
+                                double size);
+const FigTextBox *const *fig_plan_wrap(FigPlan *plan, const char *source,
+                                       const FigTextStyle *style, double width,
+                                       int *n_lines);
+/* A shape, polynomial or id in TeX, with the labels of the dims. */
+const char *fig_plan_tex(FigPlan *plan, const char *expression);
+const char *fig_plan_sentence(FigPlan *plan, const FigSentence *sentence);
+
+/* ---- line.c: texts side by side, and numbers as they are printed ---- */
+
+typedef struct FigPiece {
+    const FigTextBox *text;
+    const char *number; /* the expression it is the value of, or NULL */
+    FigInk ink;
+    double x;
+} FigPiece;
+
+typedef struct FigLine {
+    FigPlan *plan;
+    FigItem *group;
+    double size; /* of type; 0: that of shapes */
+    FigInk ink;  /* 0: muted */
+    double width;
+    GArray *pieces; /* FigPiece; freed by fig_line_draw */
+} FigLine;
+
+void fig_line_add(FigLine *line, const char *source, FigFace face, FigInk ink,
+                  const char *number);
+void fig_line_words(FigLine *line, const char *words);
+void fig_line_number(FigLine *line, const char *text, const char *expression);
+void fig_line_space(FigLine *line, double width);
+void fig_line_draw(FigLine *line, double x, double baseline);
+
+const char *fig_plain_integer(FigPlan *plan, int64_t value); /* "3,213,312" */
+/* Parameters and FLOPs of the ops of a group (NULL: of all). */
+void fig_group_totals(FigPlan *plan, const char *group, int64_t *parameters,
+                      int64_t *flops);
+
+/* ---- draw.c, edges.c, frame.c, describe.c ---- */
+
+double fig_border_width(FigClass class);
+FigItem *fig_draw_text(FigPlan *plan, FigItem *parent, const char *role,
+                       const FigTextBox *text, double x, double y, FigInk ink);
+void fig_draw_class(FigPlan *plan, FigItem *group, FigClass class, double x, double y,
+                    double width, double height, bool corner);
+
+void fig_plan_draw_panels(FigPlan *plan);
+void fig_plan_draw_marks(FigPlan *plan);
+void fig_plan_draw_edges(FigPlan *plan);
+void fig_plan_draw_notes(FigPlan *plan);
+double fig_plan_draw_head(FigPlan *plan);             /* gives its bottom */
+double fig_plan_draw_foot(FigPlan *plan, double top); /* gives its bottom */
+const char *fig_plan_describe(FigPlan *plan);
+
+/* The middle of a node on the page. */
+static inline FigPoint
+fig_node_middle(const FigNode *node)
+{
+    return (FigPoint){node->in->x0 + node->x, node->in->y0 + node->y};
+}
+
+#endif
