@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The order inside each row: barycentres, swept down and up, the best of all tries by
+ * number of crossings, ties always as they were. Operands of an op whose order matters
+ * pull apart from left to right. Then the main line is chosen, and readers with operands
+ * on both sides take the outer ones by their sides.
+ */
+#include "layouts/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- where a hop begins and ends, in units of places ---- */
+
+static double
+share(int port, int n)
+{
+    return ((double)port + 0.5) / (double)n - 0.5;
+}
+
+static double
+leaves_at(const FigHop *hop)
+{
+    const FigNode *a = hop->a;
+
+    if (a->kind == FIG_NODE_OP)
+        return a->order + 0.9 * share(hop->net->port, a->op->n_writes);
+    if (a->kind == FIG_NODE_BOX)
+        return a->order + 0.9 * share(hop->net->port, (int)a->box->sinks->len);
+    return a->order;
+}
+
+static double
+enters_at(const FigHop *hop)
+{
+    const FigNode *b = hop->b;
+
+    if (b->kind == FIG_NODE_OP && hop->pin && !b->op->commutes)
+        return b->order + 0.9 * share(hop->pin->port, b->op->n_reads);
+    if (b->kind == FIG_NODE_BOX && hop->pin) {
+        /* the sources of a laid-out box stand in an order of their own */
+        const FigNode *source = b->box->sources->pdata[hop->pin->port];
+
+        return b->order + 0.9 * share(source->order, (int)b->box->sources->len);
+    }
+    return b->order;
+}
+
+static int
+crossings(const FigBox *box)
+{
+    int count = 0;
+    g_autoptr(GPtrArray) hops = g_ptr_array_new();
+
+    for (int r = 0; r + 1 < box->n_ranks; r++) {
+        g_ptr_array_set_size(hops, 0);
+        for (guint i = 0; i < box->rank[r]->len; i++)
+            g_ptr_array_extend(hops, ((FigNode *)box->rank[r]->pdata[i])->down, NULL, NULL);
+        for (guint i = 0; i < hops->len; i++)
+            for (guint k = i + 1; k < hops->len; k++) {
+                const FigHop *one = hops->pdata[i], *two = hops->pdata[k];
+                double above = leaves_at(one) - leaves_at(two);
+                double below = enters_at(one) - enters_at(two);
+
+                count += one->net != two->net && above * below < 0;
+            }
+    }
+    return count;
+}
+
+/* ---- sweeps ---- */
+
+static void
+number(GPtrArray *rank)
+{
+    for (guint i = 0; i < rank->len; i++)
+        ((FigNode *)rank->pdata[i])->order = (int)i;
+}
+
+static int
+by_weight(const void *left, const void *right)
+{
+    const FigNode *a = *(FigNode *const *)left, *b = *(FigNode *const *)right;
+
+    if (a->weight != b->weight)
+        return a->weight < b->weight ? -1 : 1;
+    return a->order - b->order;
+}
+
+static void
+sweep(FigBox *box, bool down)
+{
+    for (int i = 1; i < box->n_ranks; i++) {
+        GPtrArray *rank = box->rank[down ? i : box->n_ranks - 1 - i];
+
+        for (guint k = 0; k < rank->len; k++) {
+            FigNode *node = rank->pdata[k];
+            const GPtrArray *hops = down ? node->up : node->down;
+            double sum = 0;
+
+            for (guint h = 0; h < hops->len; h++)
+                sum += down ? leaves_at(hops->pdata[h]) : enters_at(hops->pdata[h]);
+            node->weight = hops->len ? sum / hops->len : node->order;
+        }
+        qsort(rank->pdata, rank->len, sizeof(void *), by_weight);
+        number(rank);
+    }
+}
+
+static void
+save(const FigBox *box, GArray *orders)
+{
+    g_array_set_size(orders, 0);
+    for (guint i = 0; i < box->nodes->len; i++)
+        g_array_append_val(orders, ((FigNode *)box->nodes->pdata[i])->order);
+}
+
+static int
+by_order(const void *left, const void *right)
+{
+    return (*(FigNode *const *)left)->order - (*(FigNode *const *)right)->order;
+}
+
+static void
+restore(FigBox *box, const GArray *orders)
+{
+    for (guint i = 0; i < box->nodes->len; i++)
+        ((FigNode *)box->nodes->pdata[i])->order = g_array_index(orders, int, i);
+    for (int r = 0; r < box->n_ranks; r++)
+        qsort(box->rank[r]->pdata, box->rank[r]->len, sizeof(void *), by_order);
+}
+
+/* Swap neighbours while that takes crossings away. */
+static void
+swap_neighbours(FigBox *box)
+{
+    int best = crossings(box);
+
+    for (int pass = 0; pass < 4 && best > 0; pass++) {
+        int before = best;
+
+        for (int r = 0; r < box->n_ranks; r++)
+            for (guint i = 0; i + 1 < box->rank[r]->len; i++) {
+                void **pair = box->rank[r]->pdata + i;
+                void *kept = pair[0];
+                int now;
+
+                pair[0] = pair[1];
+                pair[1] = kept;
+                number(box->rank[r]);
+                now = crossings(box);
+                if (now < best) {
+                    best = now;
+                    continue;
+                }
+                pair[1] = pair[0];
+                pair[0] = kept;
+                number(box->rank[r]);
+            }
+        if (best == before)
+            break;
+    }
+}
+
+/* From the sources down, branches as they leave: already without crossings in a tree. */
+static void
+first_visit(FigBox *box, FigNode *node)
+{
+    if (node->order >= 0 || node->rank < 0)
+        return;
+    node->order = (int)box->rank[node->rank]->len;
+    g_ptr_array_add(box->rank[node->rank], node);
+    for (guint i = 0; i < node->down->len; i++)
+        first_visit(box, ((FigHop *)node->down->pdata[i])->b);
+}
+
+static int
+by_leaving(const void *left, const void *right)
+{
+    const FigHop *a = *(FigHop *const *)left, *b = *(FigHop *const *)right;
+    int port = a->net->port - b->net->port;
+
+    return port ? port : a->b->index - b->b->index;
+}
+
+static void
+find_order(FigBox *box)
+{
+    g_autoptr(GArray) best = g_array_new(FALSE, FALSE, sizeof(int));
+    int least;
+
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigNode *node = box->nodes->pdata[i];
+
+        node->order = -1;
+        qsort(node->down->pdata, node->down->len, sizeof(void *), by_leaving);
+    }
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigNode *node = box->nodes->pdata[i];
+
+        if (node->up->len == 0)
+            first_visit(box, node);
+    }
+    least = crossings(box);
+    save(box, best);
+    for (int i = 0; i < 12 && least > 0; i++) {
+        int now;
+
+        sweep(box, i % 2 == 0);
+        now = crossings(box);
+        if (now < least) {
+            least = now;
+            save(box, best);
+        }
+    }
+    restore(box, best);
+    swap_neighbours(box);
+}
+
+/* ---- main line ---- */
+
+static bool
+is_real(const FigNode *node)
+{
+    return node->kind != FIG_NODE_DUMMY && node->kind != FIG_NODE_STUB;
+}
+
+static int
+by_entering(const void *left, const void *right)
+{
+    double a = enters_at(*(FigHop *const *)left), b = enters_at(*(FigHop *const *)right);
+
+    return (a > b) - (a < b);
+}
+
+static int
+by_from(const void *left, const void *right)
+{
+    double a = leaves_at(*(FigHop *const *)left), b = leaves_at(*(FigHop *const *)right);
+
+    return (a > b) - (a < b);
+}
+
+/* Does a hop lead to a reader of its net in the next row, beside the trunk? */
+static bool
+has_reader(const GPtrArray *hops, const FigNet *net)
+{
+    for (guint i = 0; i < hops->len; i++) {
+        const FigHop *hop = hops->pdata[i];
+
+        if (hop->net == net && is_real(hop->b))
+            return true;
+    }
+    return false;
+}
+
+/* The middle one of the neighbours below or above, or NULL when there is none in the
+ * middle; a trunk that only goes on to later readers does not count. */
+static FigNode *
+middle(const GPtrArray *hops, bool down)
+{
+    g_autoptr(GPtrArray) some = g_ptr_array_new();
+
+    for (guint i = 0; i < hops->len; i++) {
+        FigHop *hop = hops->pdata[i];
+
+        if (!down || is_real(hop->b) || !has_reader(hops, hop->net))
+            g_ptr_array_add(some, hop);
+    }
+    if (some->len % 2 == 0)
+        return NULL;
+    qsort(some->pdata, some->len, sizeof(void *), down ? by_entering : by_from);
+    return down ? ((FigHop *)some->pdata[some->len / 2])->b
+                : ((FigHop *)some->pdata[some->len / 2])->a;
+}
+
+/* Follow the middle line from a node as far as it goes and no other has been chosen. */
+static void
+follow(FigNode *at, bool down, bool *taken)
+{
+    for (; at && (at->main || !taken[at->rank]);
+         at = middle(down ? at->down : at->up, down)) {
+        at->main = true;
+        taken[at->rank] = true;
+    }
+}
+
+/* The line that stands straight in the middle: down from the top as long as one of the
+ * readers is the middle one, up from the bottom in the same way, and both ways from
+ * whatever is alone in its row. */
+static void
+choose_main(FigBox *box)
+{
+    g_autofree bool *taken = g_new0(bool, box->n_ranks);
+    const GPtrArray *top = box->rank[0], *bottom = box->rank[box->n_ranks - 1];
+
+    if (top->len % 2 == 1)
+        follow(top->pdata[top->len / 2], true, taken);
+    if (bottom->len % 2 == 1)
+        follow(bottom->pdata[bottom->len / 2], false, taken);
+    for (int r = 0; r < box->n_ranks; r++)
+        if (!taken[r] && box->rank[r]->len == 1) {
+            follow(box->rank[r]->pdata[0], true, taken);
+            follow(box->rank[r]->pdata[0], false, taken);
+        }
+}
+
+/* ---- operands that enter by a side ---- */
+
+/* Would the hop cross another on its way to the outside of its reader? */
+static bool
+is_free(const FigBox *box, const FigHop *hop, bool left)
+{
+    const GPtrArray *above = box->rank[hop->b->rank - 1];
+
+    for (guint i = 0; i < above->len; i++) {
+        const FigNode *node = above->pdata[i];
+
+        for (guint k = 0; k < node->down->len; k++) {
+            const FigHop *other = node->down->pdata[k];
+
+            if (other->net == hop->net && other->b != hop->b)
+                continue;
+            if (other->b->order < hop->b->order && leaves_at(other) > leaves_at(hop))
+                return false;
+            if (other->b->order > hop->b->order && leaves_at(other) < leaves_at(hop))
+                return false;
+            if (other != hop && other->b == hop->b &&
+                (left ? leaves_at(other) < leaves_at(hop) : leaves_at(other) > leaves_at(hop)))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void
+take_side(FigPlan *plan, FigBox *box, FigHop *hop, bool left)
+{
+    FigNode *reader = hop->b;
+    GPtrArray *rank = box->rank[reader->rank];
+    FigNode *stub = fig_plan_node(plan, box, FIG_NODE_STUB);
+
+    stub->value = hop->net->value;
+    stub->net = hop->net;
+    stub->rank = reader->rank;
+    stub->hollow = true;
+    g_ptr_array_insert(rank, reader->order + (left ? 0 : 1), stub);
+    number(rank);
+    g_ptr_array_remove(reader->up, hop);
+    hop->b = stub;
+    g_ptr_array_add(stub->up, hop);
+    hop->pin->side = left ? FIG_SIDE_LEFT : FIG_SIDE_RIGHT;
+}
+
+static void
+choose_sides(FigPlan *plan, FigBox *box, FigNode *node)
+{
+    g_autoptr(GPtrArray) hops = g_ptr_array_copy(node->up, NULL, NULL);
+    int main_hops = 0;
+    FigHop *first, *last;
+
+    if (node->kind != FIG_NODE_OP || hops->len < 2)
+        return;
+    qsort(hops->pdata, hops->len, sizeof(void *), by_from);
+    for (guint i = 0; i < hops->len; i++) {
+        const FigHop *hop = hops->pdata[i];
+
+        main_hops += node->main && hop->a->main;
+        if (i > 0 && !node->op->commutes &&
+            ((FigHop *)hops->pdata[i - 1])->pin->port > hop->pin->port)
+            return; /* they have to cross first, above the mark */
+    }
+    first = hops->pdata[0];
+    last = hops->pdata[hops->len - 1];
+    if (main_hops > 1)
+        main_hops = 0;
+    if (!(main_hops && first->a->main) && is_free(box, first, true))
+        take_side(plan, box, first, true);
+    if (!(main_hops && last->a->main) && is_free(box, last, false))
+        take_side(plan, box, last, false);
+}
+
+void
+fig_box_order(FigPlan *plan, FigBox *box)
+{
+    bool again = false;
+
+    find_order(box);
+    /* A sink can leave by the right side when its writer is the last of its row. */
+    for (guint i = 0; i < box->sinks->len; i++) {
+        FigNode *sink = box->sinks->pdata[i];
+
+        if (sink->side) {
+            const FigNet *net = fig_box_net(box, sink->value);
+            const FigNode *from = net->from;
+            const FigNode *inner = NULL;
+
+            for (guint k = 0; from->box && k < from->box->sinks->len; k++)
+                if (!strcmp(((FigNode *)from->box->sinks->pdata[k])->value, sink->value))
+                    inner = from->box->sinks->pdata[k];
+            if (from->order + 1 < (int)box->rank[from->rank]->len ||
+                (from->box && !(inner && inner->took_side))) {
+                sink->side = false;
+                again = true;
+            }
+        }
+    }
+    if (again) {
+        fig_box_rank(plan, box);
+        find_order(box);
+    }
+    for (guint i = 0; i < box->sinks->len; i++) {
+        FigNode *sink = box->sinks->pdata[i];
+
+        sink->took_side = sink->side;
+    }
+    choose_main(box);
+    for (int r = 1; r < box->n_ranks; r++) {
+        g_autoptr(GPtrArray) rank = g_ptr_array_copy(box->rank[r], NULL, NULL);
+
+        for (guint i = 0; i < rank->len; i++)
+            choose_sides(plan, box, rank->pdata[i]);
+    }
+}
