@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Panels, marks and the texts beside them, from plan to scene.
+ */
+#include "layouts/plan.h"
+
+#include "base/num.h"
+
+#include <math.h>
+#include <string.h>
+
+/* From the middle of a row to the baseline of type, so that it looks centred. */
+static double
+sink(double size)
+{
+    return 0.362 * size;
+}
+
+double
+fig_border_width(FigClass class)
+{
+    switch (class) {
+    case FIG_CLASS_WEIGHT_MATMUL:
+        return 1.5;
+    case FIG_CLASS_ACTIVATION_MATMUL:
+        return 0.9;
+    case FIG_CLASS_NORM:
+        return 1.0;
+    default:
+        return 0.75;
+    }
+}
+
+FigItem *
+fig_draw_text(FigPlan *plan, FigItem *parent, const char *role, const FigTextBox *text,
+              double x, double y, FigInk ink)
+{
+    return text ? fig_scene_text(plan->scene, parent, role, text, x, y, ink) : NULL;
+}
+
+static void
+draw_diamond(FigPlan *plan, FigItem *group, double x, double y, FigClass class)
+{
+    FigPathBuilder *path = fig_path_begin(plan->scene);
+    FigItem *item;
+
+    fig_path_move(path, x, y - FIG_CORNER);
+    fig_path_line(path, x + FIG_CORNER, y);
+    fig_path_line(path, x, y + FIG_CORNER);
+    fig_path_line(path, x - FIG_CORNER, y);
+    fig_path_close(path);
+    item = fig_scene_path(plan->scene, group, "corner", fig_path_end(path));
+    item->fill = FIG_INK_PAPER;
+    item->stroke = FIG_INK_CLASS_BORDER + class;
+    item->stroke_width = 0.9;
+}
+
+/* The shape of a class, for marks and for the legend. */
+void
+fig_draw_class(FigPlan *plan, FigItem *group, FigClass class, double x, double y,
+               double width, double height, bool corner)
+{
+    FigItem *rect = fig_scene_rect(plan->scene, group, "mark", x - width / 2,
+                                   y - height / 2, width, height, FIG_BOX_RADIUS);
+
+    rect->fill = FIG_INK_CLASS_FILL + class;
+    rect->stroke = FIG_INK_CLASS_BORDER + class;
+    rect->stroke_width = fig_border_width(class);
+    if (class == FIG_CLASS_ACTIVATION_MATMUL) {
+        rect = fig_scene_rect(plan->scene, group, "inner", x - width / 2 + FIG_DOUBLE,
+                              y - height / 2 + FIG_DOUBLE, width - 2 * FIG_DOUBLE,
+                              height - 2 * FIG_DOUBLE, FIG_BOX_RADIUS - 1.2);
+        rect->stroke = FIG_INK_CLASS_BORDER + class;
+        rect->stroke_width = 0.75;
+    }
+    if (corner)
+        draw_diamond(plan, group, x + width / 2 - FIG_BOX_PAD - FIG_CORNER, y, class);
+}
+
+/* ---- marks ---- */
+
+static void
+draw_box(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkText *text)
+{
+    FigPoint at = fig_node_middle(node);
+    double left = at.x - node->width / 2, baseline = at.y + sink(FIG_TYPE_LABEL);
+
+    fig_draw_class(plan, group, node->op->class, at.x, at.y, node->width, node->height,
+                   text->corner);
+    fig_draw_text(plan, group, "step", text->step, left + FIG_BOX_PAD,
+                  at.y + sink(FIG_TYPE_SMALL), FIG_INK_MUTED);
+    if (text->label)
+        fig_draw_text(plan, group, "label", text->label, at.x - text->label->width / 2,
+                      baseline, FIG_INK_TEXT);
+}
+
+/* The sign of a circle as lines, where it is a plain one: the circle is part of it. */
+static bool
+draw_sign(FigPlan *plan, FigItem *group, const char *sign, FigPoint at)
+{
+    const double arm = 3.2, slant = 2.4;
+    FigPathBuilder *path;
+    FigItem *item;
+    bool dot = !strcmp(sign, "\\odot"), plus = !strcmp(sign, "+") || !strcmp(sign, "\\oplus");
+
+    if (!dot && !plus && strcmp(sign, "\\times") && strcmp(sign, "\\otimes"))
+        return false;
+    path = fig_path_begin(plan->scene);
+    if (dot) {
+        fig_path_circle(path, at.x, at.y, 1.25);
+    } else if (plus) {
+        fig_path_move(path, at.x - arm, at.y);
+        fig_path_line(path, at.x + arm, at.y);
+        fig_path_move(path, at.x, at.y - arm);
+        fig_path_line(path, at.x, at.y + arm);
+    } else {
+        fig_path_move(path, at.x - slant, at.y - slant);
+        fig_path_line(path, at.x + slant, at.y + slant);
+        fig_path_move(path, at.x - slant, at.y + slant);
+        fig_path_line(path, at.x + slant, at.y - slant);
+    }
+    item = fig_scene_path(plan->scene, group, "sign", fig_path_end(path));
+    if (dot) {
+        item->fill = FIG_INK_TEXT;
+    } else {
+        item->stroke = FIG_INK_TEXT;
+        item->stroke_width = 1.1;
+    }
+    return true;
+}
+
+static void
+draw_circle(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkText *text)
+{
+    FigPoint at = fig_node_middle(node);
+    FigPathBuilder *path = fig_path_begin(plan->scene);
+    FigItem *item;
+
+    fig_path_circle(path, at.x, at.y, FIG_CIRCLE_RADIUS);
+    item = fig_scene_path(plan->scene, group, "mark", fig_path_end(path));
+    item->fill = FIG_INK_CLASS_FILL + node->op->class;
+    item->stroke = node->on_rail ? FIG_INK_RAIL : FIG_INK_CLASS_BORDER + node->op->class;
+    item->stroke_width = node->on_rail ? 1.0 : fig_border_width(node->op->class);
+    if (text->label && !draw_sign(plan, group, node->op->sign ? node->op->sign : "", at)) {
+        const FigTextBox *sign = text->label;
+
+        fig_draw_text(plan, group, "label", sign,
+                      at.x - (sign->ink_left + sign->ink_right) / 2,
+                      at.y - (sign->ink_top + sign->ink_bottom) / 2, FIG_INK_TEXT);
+    }
+    fig_draw_text(plan, group, "step", text->step,
+                  at.x - FIG_CIRCLE_RADIUS - 1.5 - text->step->width, at.y - 3.0,
+                  FIG_INK_MUTED);
+    fig_draw_text(plan, group, "label", text->beside_name, at.x + FIG_CIRCLE_RADIUS + 2.5,
+                  at.y - 3.0, FIG_INK_TEXT);
+}
+
+static void
+draw_fork(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkText *text)
+{
+    FigPoint at = fig_node_middle(node);
+    double right = at.x - node->width / 2 - 2.5, baseline = at.y - 2.6;
+    FigItem *item;
+
+    if (node->width > node->height + 1) {
+        item = fig_scene_rect(plan->scene, group, "mark", at.x - node->width / 2,
+                              at.y - node->height / 2, node->width, node->height,
+                              node->height / 2);
+    } else {
+        FigPathBuilder *path = fig_path_begin(plan->scene);
+
+        fig_path_circle(path, at.x, at.y, FIG_FORK_RADIUS);
+        item = fig_scene_path(plan->scene, group, "mark", fig_path_end(path));
+    }
+    item->fill = FIG_INK_EDGE;
+    if (text->label) {
+        fig_draw_text(plan, group, "label", text->label, right - text->label->width, baseline,
+                      FIG_INK_TEXT);
+        right -= text->label->width + 3;
+    }
+    fig_draw_text(plan, group, "step", text->step, right - text->step->width, baseline,
+                  FIG_INK_MUTED);
+}
+
+static void
+draw_beside(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkText *text)
+{
+    FigPoint at = fig_node_middle(node);
+    double width, x;
+    FigItem *item;
+
+    if (text->circle || !text->beside || text->beside_hidden)
+        return;
+    width = text->beside_name->width + text->beside->width;
+    x = text->beside_side == FIG_SIDE_LEFT ? at.x - node->width / 2 - 5 - width
+                                           : at.x + node->width / 2 + 5;
+    fig_draw_text(plan, group, "beside", text->beside_name, x, at.y + sink(FIG_TYPE_SHAPE),
+                  FIG_INK_MUTED);
+    item = fig_draw_text(plan, group, "beside", text->beside, x + text->beside_name->width,
+                         at.y + sink(FIG_TYPE_SHAPE), FIG_INK_MUTED);
+    item->means.number = text->beside_expr;
+}
+
+static void
+draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node, const FigMarkText *text)
+{
+    FigPoint at = fig_node_middle(node);
+    bool left = text->callout_side == FIG_SIDE_LEFT;
+    double bar = left ? at.x - node->left - FIG_CALLOUT_GAP : at.x + node->right + FIG_CALLOUT_GAP;
+    double height = text->n_lines * FIG_CALLOUT_LINE;
+    FigItem *group, *item;
+    FigPathBuilder *path;
+
+    if (!text->n_lines)
+        return;
+    group = fig_scene_group(plan->scene, parent, "callout");
+    group->means.callout = text->callout->id;
+    path = fig_path_begin(plan->scene);
+    fig_path_move(path, bar, at.y - height / 2);
+    fig_path_line(path, bar, at.y + height / 2);
+    item = fig_scene_path(plan->scene, group, "bar", fig_path_end(path));
+    item->stroke = FIG_INK_ACCENT;
+    item->stroke_width = 1.5;
+    for (int i = 0; i < text->n_lines; i++) {
+        const FigTextBox *line = text->lines[i];
+        double y = at.y - height / 2 + (i + 0.5) * FIG_CALLOUT_LINE + sink(FIG_TYPE_SHAPE);
+
+        fig_draw_text(plan, group, "callout", line, left ? bar - 4 - line->width : bar + 4, y,
+                      FIG_INK_ACCENT);
+    }
+}
+
+static void
+draw_terminal(FigPlan *plan, FigItem *parent, const FigNode *node)
+{
+    FigPoint at = fig_node_middle(node);
+    FigItem *group = fig_scene_group(plan->scene, parent, "terminal"), *item;
+    bool input = node->kind == FIG_NODE_INPUT;
+    const FigNote *note = g_hash_table_lookup(plan->note_of, node->value);
+    const FigRecordValue *value = fig_record_value(plan->record, node->value);
+    const FigTextBox *word = fig_plan_text(
+        plan, fig_arena_printf(plan->arena, "%s $%s$", input ? "input" : "output", value->label),
+        FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
+    const FigTextBox *shape = note ? note->shape : NULL;
+    const FigTextBox *what =
+        node->on_rail && value->what
+            ? fig_plan_text(plan, value->what, FIG_FACE_SANS, FIG_TYPE_SHAPE) : NULL;
+    double width = word->width + (shape ? 4 + shape->width : 0);
+    double x = at.x + node->width / 2 + 4, baseline = at.y + sink(FIG_TYPE_LABEL);
+
+    if (input)
+        group->means.input = node->value;
+    else
+        group->means.output = node->value;
+    item = fig_scene_rect(plan->scene, group, "mark", at.x - node->width / 2,
+                          at.y - node->height / 2, node->width, node->height,
+                          node->height / 2);
+    item->fill = node->on_rail ? FIG_INK_RAIL : FIG_INK_EDGE;
+    if (node->on_rail) /* beside the rail, towards the page */
+        x = at.x - node->width / 2 - 5 - width;
+    if (what)
+        fig_draw_text(plan, group, "what", what, x - 8 - what->width, baseline, FIG_INK_MUTED);
+    fig_draw_text(plan, group, "label", word, x, baseline, FIG_INK_TEXT);
+    x += word->width + 4;
+    if (shape) {
+        item = fig_draw_text(plan, group, "shape", shape, x, baseline, FIG_INK_MUTED);
+        item->means.shape = node->value;
+    }
+}
+
+static void
+draw_mark(FigPlan *plan, FigItem *parent, const FigNode *node)
+{
+    const FigMarkText *text = &plan->marks[fig_plan_op_index(plan, node->op)];
+    FigItem *group = fig_scene_group(plan->scene, parent, "op");
+
+    group->means.op = node->op->id;
+    group->means.class_ = fig_class_name(node->op->class);
+    if (text->circle)
+        draw_circle(plan, group, node, text);
+    else if (text->fork)
+        draw_fork(plan, group, node, text);
+    else
+        draw_box(plan, group, node, text);
+    draw_beside(plan, group, node, text);
+    draw_callout(plan, parent, node, text);
+}
+
+static void
+draw_terminals(FigPlan *plan, FigItem *parent, const FigBox *box, FigNodeKind kind)
+{
+    for (guint i = 0; i < box->nodes->len; i++) {
+        const FigNode *node = box->nodes->pdata[i];
+
+        if (node->kind == kind)
+            draw_terminal(plan, parent, node);
+        else if (node->box)
+            draw_terminals(plan, parent, node->box, kind);
+    }
+}
+
+/* In reading order: inputs, ops by step, outputs. */
+void
+fig_plan_draw_marks(FigPlan *plan)
+{
+    FigItem *all = fig_scene_group(plan->scene, NULL, "marks");
+
+    draw_terminals(plan, all, plan->root, FIG_NODE_INPUT);
+    for (int i = 0; i < plan->record->n_ops; i++)
+        draw_mark(plan, all, g_hash_table_lookup(plan->node_of, plan->record->ops[i].id));
+    draw_terminals(plan, all, plan->root, FIG_NODE_OUTPUT);
+}
+
+/* ---- panels ---- */
+
+static void
+draw_totals(FigPlan *plan, FigItem *group, const FigBox *box)
+{
+    double right = box->x0 + box->right - FIG_PANEL_PAD;
+    double y = box->y0 + box->height - 5.5;
+    FigLine line = {.plan = plan, .group = group};
+    int64_t parameters = 0, flops = 0;
+
+    if (!plan->style->totals || box->part > 0)
+        return;
+    fig_group_totals(plan, box->group->id, &parameters, &flops);
+    fig_line_number(&line, fig_plain_integer(plan, parameters),
+                    fig_arena_printf(plan->scene->arena, "params(%s)", box->group->id));
+    fig_line_words(&line, " parameters · ");
+    fig_line_number(&line, fig_plain_integer(plan, flops),
+                    fig_arena_printf(plan->scene->arena, "flops(%s)", box->group->id));
+    fig_line_words(&line, " FLOPs");
+    fig_line_draw(&line, right - line.width, y);
+}
+
+static void
+draw_panel(FigPlan *plan, FigItem *parent, const FigBox *box)
+{
+    if (box->panel) {
+        FigItem *group = fig_scene_group(plan->scene, parent, "panel"), *rect;
+        const char *title = box->group->title ? box->group->title : box->group->id;
+
+        group->means.panel = box->group->id;
+        rect = fig_scene_rect(plan->scene, group, "panel", box->x0 + box->left, box->y0,
+                              box->right - box->left, box->height, FIG_PANEL_RADIUS);
+        rect->fill = FIG_INK_PANEL_FILL;
+        rect->stroke = FIG_INK_PANEL_BORDER;
+        rect->stroke_width = 0.7;
+        fig_draw_text(plan, group, "title",
+                      fig_plan_text(plan, title, FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL),
+                      box->x0 + box->left + FIG_PANEL_PAD, box->y0 + 11.5, FIG_INK_TEXT);
+        draw_totals(plan, group, box);
+    }
+    for (guint i = 0; i < box->nodes->len; i++) {
+        const FigNode *node = box->nodes->pdata[i];
+
+        if (node->box)
+            draw_panel(plan, parent, node->box);
+    }
+}
+
+void
+fig_plan_draw_panels(FigPlan *plan)
+{
+    draw_panel(plan, fig_scene_group(plan->scene, NULL, "panels"), plan->root);
+}
+
+/* ---- names and shapes ---- */
+
+static void
+draw_note(FigPlan *plan, FigItem *parent, const FigNote *note, double x, double baseline,
+          bool shape)
+{
+    FigItem *item;
+
+    if (note->name) {
+        item = fig_draw_text(plan, parent, "name", note->name, x, baseline, FIG_INK_TEXT);
+        item->means.name = note->value->id;
+        x += note->name->width + 3;
+    }
+    if (note->shape && shape) {
+        item = fig_draw_text(plan, parent, "shape", note->shape, x, baseline, FIG_INK_MUTED);
+        item->means.shape = note->value->id;
+    }
+}
+
+/* The first upright piece of a way with room for a text, and the last. */
+static bool
+find_upright(const GArray *way, double least, bool last, FigPoint *top, FigPoint *bottom)
+{
+    bool found = false;
+
+    for (guint i = 0; i + 1 < way->len && (last || !found); i++) {
+        FigPoint a = g_array_index(way, FigPoint, i), b = g_array_index(way, FigPoint, i + 1);
+
+        if (fabs(a.x - b.x) < 0.05 && b.y - a.y >= least) {
+            *top = a;
+            *bottom = b;
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* The whole upright a point lies on: pieces of a way end at every row it passes. */
+static FigPoint
+up_from(const GArray *way, FigPoint bottom)
+{
+    for (guint i = way->len; i-- > 1;) {
+        FigPoint a = g_array_index(way, FigPoint, i - 1), b = g_array_index(way, FigPoint, i);
+
+        if (fabs(b.x - bottom.x) < 0.05 && fabs(b.y - bottom.y) < 0.05 &&
+            fabs(a.x - bottom.x) < 0.05)
+            bottom = a;
+    }
+    return bottom;
+}
+
+static void
+draw_value(FigPlan *plan, FigItem *parent, const FigNote *note, const FigNode *writer)
+{
+    const FigBox *box = writer->in;
+    const FigNet *net = fig_box_net(box, note->value->id);
+    FigPoint top, bottom;
+
+    for (guint p = 0; net && p < net->pins->len; p++) {
+        const FigPin *pin = net->pins->pdata[p];
+
+        if (find_upright(pin->way, 8.5, false, &top, &bottom)) {
+            double end = writer->y + writer->height / 2;
+
+            /* branches of a dot begin in its middle or at its border: one line of names */
+            if (note->at_reader)
+                end -= 1;
+            draw_note(plan, parent, note, box->x0 + top.x + FIG_NOTE_GAP,
+                      box->y0 + MAX(top.y, end) + 8.9, true);
+            break;
+        }
+        if (pin->way->len >= 2) { /* on the level, over the line */
+            top = g_array_index(pin->way, FigPoint, 0);
+            draw_note(plan, parent, note, box->x0 + top.x + FIG_NOTE_GAP + 2,
+                      box->y0 + top.y - 2.6, true);
+            break;
+        }
+    }
+    for (guint p = 0; net && note->name && p < net->pins->len; p++) {
+        const FigPin *pin = net->pins->pdata[p];
+
+        if (!find_upright(pin->way, 5, true, &top, &bottom) ||
+            bottom.y - up_from(pin->way, bottom).y < 90)
+            continue;
+        draw_note(plan, parent, note, box->x0 + bottom.x + FIG_NOTE_GAP,
+                  box->y0 + bottom.y - FIG_HEAD_LENGTH - 4, false);
+    }
+}
+
+/* On the rail: beside the branch, or under the add. */
+static void
+draw_rail_value(FigPlan *plan, FigItem *parent, const FigNote *note, const FigNode *writer)
+{
+    const FigBox *box = writer->in;
+    const FigNet *net = fig_box_net(box, note->value->id);
+    double y = writer->y + writer->height / 2 + 10;
+
+    if (!net || !note->name)
+        return;
+    for (guint p = 0; p < net->pins->len; p++) {
+        const FigPin *pin = net->pins->pdata[p];
+
+        if (pin->to->kind == FIG_NODE_OUTPUT)
+            return; /* named at its end */
+        if (pin->to->box && pin->way->len > 2)
+            y = g_array_index(pin->way, FigPoint, 1).y + sink(FIG_TYPE_LABEL) - 0.4;
+    }
+    draw_note(plan, parent, note, box->x0 + writer->x + FIG_NOTE_GAP + 1.2, box->y0 + y, false);
+}
+
+void
+fig_plan_draw_notes(FigPlan *plan)
+{
+    const FigRecord *record = plan->record;
+    FigItem *all = fig_scene_group(plan->scene, NULL, "notes");
+
+    for (int v = 0; v < record->n_values; v++) {
+        const FigNote *note = g_hash_table_lookup(plan->note_of, record->values[v].id);
+        const FigNode *writer = g_hash_table_lookup(plan->writer, record->values[v].id);
+
+        if (!note || !writer)
+            continue;
+        if (writer->on_rail)
+            draw_rail_value(plan, all, note, writer);
+        else if (writer->op)
+            draw_value(plan, all, note, writer);
+    }
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Edges: the ways of a value through all boxes joined into one line from the border of
+ * its writer's mark to that of its reader's, bends rounded, a head at the end, and a dot
+ * where one value forks.
+ */
+#include "layouts/plan.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NEAR 0.02
+
+typedef struct Edge {
+    const char *from, *value;
+    const char *to; /* "z1.a" */
+    const FigNode *reader;
+    bool rail;      /* runs down the rail */
+    GArray *points; /* FigPoint on the page */
+} Edge;
+
+static FigPoint *
+point_at(const GArray *points, guint i)
+{
+    return &g_array_index(points, FigPoint, i);
+}
+
+static bool
+meet(FigPoint a, FigPoint b)
+{
+    return fabs(a.x - b.x) < NEAR && fabs(a.y - b.y) < NEAR;
+}
+
+/* ---- trace ---- */
+
+static void
+prepend(GArray *points, const FigBox *box, const GArray *way)
+{
+    for (guint i = way->len; i-- > 0;) {
+        FigPoint point = g_array_index(way, FigPoint, i);
+
+        point.x += box->x0;
+        point.y += box->y0;
+        g_array_prepend_val(points, point);
+    }
+}
+
+static int
+source_index(const FigBox *box, const FigNode *source)
+{
+    for (guint i = 0; i < box->sources->len; i++)
+        if (box->sources->pdata[i] == source)
+            return (int)i;
+    return -1;
+}
+
+/* Take out points that are no bends. */
+static void
+simplify(GArray *points)
+{
+    for (guint i = 1; i < points->len;) {
+        FigPoint a = *point_at(points, i - 1), b = *point_at(points, i);
+
+        if (meet(a, b)) {
+            g_array_remove_index(points, i);
+            continue;
+        }
+        if (i + 1 < points->len) {
+            FigPoint c = *point_at(points, i + 1);
+            bool upright = fabs(a.x - b.x) < NEAR && fabs(b.x - c.x) < NEAR;
+            bool level = fabs(a.y - b.y) < NEAR && fabs(b.y - c.y) < NEAR;
+
+            if (upright || level) {
+                g_array_remove_index(points, i);
+                continue;
+            }
+        }
+        i++;
+    }
+}
+
+static void
+trace(Edge *edge, const char *value, FigNode *reader, int read)
+{
+    const FigNode *at = reader;
+    int port = read;
+    const FigNode *from = NULL;
+
+    for (;;) {
+        const FigBox *box = at->in;
+        const FigNet *net = fig_box_net(box, value);
+        const FigPin *pin = fig_net_pin(net, at, port);
+
+        prepend(edge->points, box, pin->way);
+        edge->rail = edge->rail || (net->rail && reader->on_rail);
+        from = net->from;
+        port = net->port;
+        if (from->kind != FIG_NODE_SOURCE)
+            break;
+        at = box->node;
+        port = source_index(box, from);
+    }
+    while (from->kind == FIG_NODE_BOX) {
+        const FigBox *box = from->box;
+        const FigNode *sink = box->sinks->pdata[port];
+        const FigNet *net = fig_box_net(box, value);
+
+        prepend(edge->points, box, fig_net_pin(net, sink, 0)->way);
+        from = net->from;
+        port = net->port;
+    }
+    simplify(edge->points);
+}
+
+static Edge *
+new_edge(FigPlan *plan, GPtrArray *edges, const char *value, FigNode *reader, int read,
+         const char *to)
+{
+    const FigNode *writer = g_hash_table_lookup(plan->writer, value);
+    Edge *edge = fig_arena_new0(plan->arena, Edge);
+
+    edge->from = writer->op ? writer->op->id : writer->value;
+    edge->value = value;
+    edge->to = to;
+    edge->reader = reader;
+    edge->points = g_array_new(FALSE, FALSE, sizeof(FigPoint));
+    trace(edge, value, reader, read);
+    g_ptr_array_add(edges, edge);
+    return edge;
+}
+
+/* ---- forks ---- */
+
+/* Where two ways of one value part, if that is not on the border they start from. */
+static bool
+parting(const GArray *a, const GArray *b, FigPoint *where)
+{
+    guint i = 0;
+    FigPoint p, q, r;
+
+    while (i < a->len && i < b->len && meet(*point_at(a, i), *point_at(b, i)))
+        i++;
+    if (i == 0 || i >= a->len || i >= b->len)
+        return false;
+    p = *point_at(a, i - 1);
+    q = *point_at(a, i);
+    r = *point_at(b, i);
+    *where = p;
+    if (fabs(q.x - p.x) < NEAR && fabs(r.x - p.x) < NEAR && (q.y - p.y) * (r.y - p.y) > 0)
+        *where = fabs(q.y - p.y) < fabs(r.y - p.y) ? q : r;
+    else if (fabs(q.y - p.y) < NEAR && fabs(r.y - p.y) < NEAR && (q.x - p.x) * (r.x - p.x) > 0)
+        *where = fabs(q.x - p.x) < fabs(r.x - p.x) ? q : r;
+    return i > 1 || !meet(*where, *point_at(a, 0));
+}
+
+typedef struct Fork {
+    const char *value;
+    FigPoint at;
+    bool rail;
+} Fork;
+
+static GArray *
+find_forks(const GPtrArray *edges)
+{
+    GArray *forks = g_array_new(FALSE, FALSE, sizeof(Fork));
+
+    for (guint i = 0; i < edges->len; i++)
+        for (guint k = i + 1; k < edges->len; k++) {
+            const Edge *one = edges->pdata[i], *two = edges->pdata[k];
+            Fork fork = {one->value, {0, 0}, one->rail || two->rail};
+            bool known = false;
+
+            if (strcmp(one->value, two->value) || !parting(one->points, two->points, &fork.at))
+                continue;
+            for (guint f = 0; f < forks->len && !known; f++) {
+                Fork *other = &g_array_index(forks, Fork, f);
+
+                known = !strcmp(other->value, fork.value) && meet(other->at, fork.at);
+                if (known)
+                    other->rail = other->rail || fork.rail;
+            }
+            if (!known)
+                g_array_append_val(forks, fork);
+        }
+    return forks;
+}
+
+static bool
+is_fork(const GArray *forks, FigPoint at)
+{
+    for (guint f = 0; f < forks->len; f++)
+        if (meet(g_array_index(forks, Fork, f).at, at))
+            return true;
+    return false;
+}
+
+/* ---- draw ---- */
+
+static double
+length(FigPoint a, FigPoint b)
+{
+    return fabs(a.x - b.x) + fabs(a.y - b.y);
+}
+
+static FigPoint
+towards(FigPoint a, FigPoint b, double distance)
+{
+    double all = length(a, b);
+
+    if (all < 1e-9)
+        return a;
+    return (FigPoint){a.x + (b.x - a.x) * distance / all, a.y + (b.y - a.y) * distance / all};
+}
+
+static FigPath
+line_path(FigPlan *plan, const GArray *points, const GArray *forks)
+{
+    FigPathBuilder *path = fig_path_begin(plan->scene);
+    FigPoint first = *point_at(points, 0), last = *point_at(points, points->len - 1);
+
+    fig_path_move(path, first.x, first.y);
+    for (guint i = 1; i + 1 < points->len; i++) {
+        FigPoint a = *point_at(points, i - 1), b = *point_at(points, i);
+        FigPoint c = *point_at(points, i + 1);
+        double radius = MIN(FIG_BEND, MIN(length(a, b) / (i > 1 ? 2 : 1),
+                                          length(b, c) / (i + 2 < points->len ? 2 : 1)));
+        FigPoint from = towards(b, a, radius), to = towards(b, c, radius);
+        FigPoint one = towards(from, b, radius * 0.5523), two = towards(to, b, radius * 0.5523);
+
+        if (is_fork(forks, b) || radius < 0.3) {
+            fig_path_line(path, b.x, b.y);
+            continue;
+        }
+        fig_path_line(path, from.x, from.y);
+        fig_path_curve(path, one.x, one.y, two.x, two.y, to.x, to.y);
+    }
+    fig_path_line(path, last.x, last.y);
+    return fig_path_end(path);
+}
+
+static FigPath
+head_path(FigPlan *plan, FigPoint before, FigPoint tip, double scale)
+{
+    FigPathBuilder *path = fig_path_begin(plan->scene);
+    FigPoint back = towards(tip, before, FIG_HEAD_LENGTH * scale);
+    double dx = (tip.x - back.x) / (FIG_HEAD_LENGTH * scale);
+    double dy = (tip.y - back.y) / (FIG_HEAD_LENGTH * scale);
+    double half = FIG_HEAD_HALF * scale;
+
+    fig_path_move(path, tip.x, tip.y);
+    fig_path_line(path, back.x - dy * half, back.y + dx * half);
+    fig_path_line(path, back.x + dy * half, back.y - dx * half);
+    fig_path_close(path);
+    return fig_path_end(path);
+}
+
+/* How far the border of a mark's ink stands out over its outline. */
+static double
+border(const FigNode *node)
+{
+    if (!node->op)
+        return 0;
+    return fig_border_width(node->op->class) / 2;
+}
+
+static void
+draw_edge(FigPlan *plan, FigItem *parent, Edge *edge, const GArray *forks)
+{
+    FigItem *group = fig_scene_group(plan->scene, parent, "edge"), *item;
+    guint n = edge->points->len;
+    FigPoint *last = point_at(edge->points, n - 1), before = *point_at(edge->points, n - 2);
+    FigInk ink = edge->rail ? FIG_INK_RAIL : FIG_INK_EDGE;
+    double scale = edge->rail ? 1.3 : 1;
+    FigPoint tip = towards(*last, before, border(edge->reader));
+
+    group->means.edge = fig_arena_printf(plan->scene->arena, "%s %s", edge->from, edge->to);
+    group->means.value = edge->value;
+    /* the line ends inside the head, so that the tip stays sharp */
+    *last = towards(tip, before, FIG_HEAD_LENGTH * scale - 0.8);
+    item = fig_scene_path(plan->scene, group, "line", line_path(plan, edge->points, forks));
+    item->stroke = ink;
+    item->stroke_width = edge->rail ? FIG_RAIL_WIDTH : FIG_EDGE_WIDTH;
+    item = fig_scene_path(plan->scene, group, "head", head_path(plan, before, tip, scale));
+    item->fill = ink;
+}
+
+static void
+draw_forks(FigPlan *plan, FigItem *parent, const GArray *forks)
+{
+    for (guint f = 0; f < forks->len; f++) {
+        const Fork *fork = &g_array_index(forks, Fork, f);
+        FigItem *group = fig_scene_group(plan->scene, parent, "fork"), *dot;
+        FigPathBuilder *path = fig_path_begin(plan->scene);
+
+        group->means.fork = fork->value;
+        fig_path_circle(path, fork->at.x, fork->at.y,
+                        fork->rail ? FIG_DOT_RADIUS * 1.3 : FIG_DOT_RADIUS);
+        dot = fig_scene_path(plan->scene, group, "dot", fig_path_end(path));
+        dot->fill = fork->rail ? FIG_INK_RAIL : FIG_INK_EDGE;
+    }
+}
+
+void
+fig_plan_draw_edges(FigPlan *plan)
+{
+    const FigRecord *record = plan->record;
+    FigItem *all = fig_scene_group(plan->scene, NULL, "edges");
+    g_autoptr(GPtrArray) edges = g_ptr_array_new();
+    GArray *forks;
+
+    for (int i = 0; i < record->n_ops; i++) {
+        const FigRecordOp *op = &record->ops[i];
+        FigNode *node = g_hash_table_lookup(plan->node_of, op->id);
+
+        for (int r = 0; r < op->n_reads; r++)
+            if (fig_plan_is_edge(&op->reads[r]) &&
+                g_hash_table_lookup(plan->writer, op->reads[r].value))
+                new_edge(plan, edges, op->reads[r].value, node, r,
+                         fig_arena_printf(plan->arena, "%s.%s", op->id, op->reads[r].port));
+    }
+    for (int o = 0; o < record->n_outputs; o++)
+        if (g_hash_table_lookup(plan->writer, record->outputs[o]))
+            new_edge(plan, edges, record->outputs[o],
+                     g_hash_table_lookup(plan->output_of, record->outputs[o]), 0,
+                     fig_arena_printf(plan->arena, "output.%s", record->outputs[o]));
+    forks = find_forks(edges);
+    /* the rail is heavier and lies on top of what branches from it */
+    for (int rail = 0; rail < 2; rail++)
+        for (guint i = 0; i < edges->len; i++) {
+            Edge *edge = edges->pdata[i];
+
+            if (edge->rail == rail)
+                draw_edge(plan, all, edge, forks);
+        }
+    draw_forks(plan, all, forks);
+    for (guint i = 0; i < edges->len; i++)
+        g_array_unref(((Edge *)edges->pdata[i])->points);
+    g_array_unref(forks);
+}

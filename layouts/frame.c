@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What stands over and under the drawing: title, subtitle and dims; a legend whose counts
+ * and shares are computed from the record; the claims with their marks; and a footer that
+ * says how to read the figure and what it was drawn from.
+ */
+#include "layouts/plan.h"
+
+#include "base/num.h"
+
+#include <math.h>
+#include <string.h>
+
+static FigItem *
+part(FigPlan *plan, const char *name)
+{
+    FigItem *group = fig_scene_group(plan->scene, NULL, name);
+
+    group->means.part = name;
+    return group;
+}
+
+static const char *
+format(FigPlan *plan, int64_t value)
+{
+    return fig_arena_printf(plan->scene->arena, "%" G_GINT64_FORMAT, value);
+}
+
+static void
+draw_centred(FigPlan *plan, FigItem *group, const char *source, FigFace face, double size,
+             double baseline)
+{
+    const FigTextBox *text = fig_plan_text(plan, source, face, size);
+
+    if (text)
+        fig_draw_text(plan, group, group->role, text, (plan->width - text->width) / 2,
+                      baseline, FIG_INK_TEXT);
+}
+
+/* ---- over the drawing ---- */
+
+/* Does a dim stand in a shape of the record? Others would be words without a use. */
+static bool
+is_used(const FigRecord *record, const char *id)
+{
+    for (int v = 0; v < record->n_values; v++)
+        for (int a = 0; a < record->values[v].rank; a++) {
+            const char *shape = record->values[v].shape[a];
+            size_t length = strlen(id);
+
+            for (const char *at = strstr(shape, id); at; at = strstr(at + 1, id))
+                if ((at == shape || !(g_ascii_isalnum(at[-1]) || at[-1] == '_')) &&
+                    !(g_ascii_isalnum(at[length]) || at[length] == '_'))
+                    return true;
+        }
+    return false;
+}
+
+static void
+add_dim(FigPlan *plan, FigLine *line, const FigRecordDim *dim)
+{
+    fig_line_add(line, fig_arena_printf(plan->arena, "$%s$", dim->label), FIG_FACE_SANS,
+                 FIG_INK_TEXT, NULL);
+    fig_line_space(line, 3);
+    fig_line_add(line, format(plan, dim->size), FIG_FACE_SANS_STRONG, FIG_INK_TEXT,
+                 fig_arena_strdup(plan->scene->arena, dim->id));
+    if (dim->what) {
+        fig_line_space(line, 3);
+        fig_line_words(line, dim->what);
+    }
+}
+
+/* The dims in as few rows as hold them, rows about equally long. */
+static double
+draw_dims(FigPlan *plan, double y)
+{
+    const FigRecord *record = plan->record;
+    FigItem *group = part(plan, "dims");
+    const double room = plan->width - 2 * FIG_PAGE_MARGIN, least = 9, most = 14;
+    g_autofree double *width = g_new0(double, record->n_dims + 1);
+    double all = -least;
+    int rows, at = 0;
+
+    for (int d = 0; d < record->n_dims; d++) {
+        FigLine line = {.plan = plan, .group = group};
+
+        if (!is_used(record, record->dims[d].id))
+            continue;
+        add_dim(plan, &line, &record->dims[d]);
+        width[d] = line.width;
+        all += width[d] + least;
+        g_array_unref(line.pieces);
+    }
+    rows = MAX(1, (int)ceil(all / room));
+    while (at < record->n_dims) {
+        FigLine line = {.plan = plan, .group = group};
+        double sum = 0, gap;
+        int first = at, n = 0;
+
+        for (; at < record->n_dims; at++) {
+            if (width[at] == 0)
+                continue;
+            if (n > 0 && (sum + n * least + width[at] > room ||
+                          (rows > 1 && sum + n * least + width[at] / 2 > all / rows)))
+                break;
+            sum += width[at];
+            n++;
+        }
+        if (n == 0)
+            break;
+        gap = n > 1 ? MIN(most, (room - sum) / (n - 1)) : 0;
+        for (int d = first; d < at; d++) {
+            if (width[d] == 0)
+                continue;
+            if (line.width > 0)
+                fig_line_space(&line, gap);
+            add_dim(plan, &line, &record->dims[d]);
+        }
+        fig_line_draw(&line, (plan->width - line.width) / 2, y);
+        y += 10;
+    }
+    return y - 10;
+}
+
+double
+fig_plan_draw_head(FigPlan *plan)
+{
+    const FigRecord *record = plan->record;
+    double y = 17;
+
+    if (record->title.text) {
+        draw_centred(plan, part(plan, "title"), fig_plan_sentence(plan, &record->title),
+                     FIG_FACE_SANS_STRONG, FIG_TYPE_TITLE, y);
+        y += 12.5;
+    }
+    if (record->subtitle.text) {
+        draw_centred(plan, part(plan, "subtitle"), fig_plan_sentence(plan, &record->subtitle),
+                     FIG_FACE_SANS, FIG_TYPE_LABEL, y);
+        y += 12.5;
+    }
+    return draw_dims(plan, y) + 10;
+}
+
+/* ---- legend ---- */
+
+#define SWATCH_WIDTH 22.0
+#define SWATCH_HEIGHT 10.0
+
+typedef struct Legend {
+    FigPlan *plan;
+    double left, right; /* of the column */
+    double column[3];   /* right ends of the numbers */
+} Legend;
+
+/* How many ops an op counts for: a joined weight counts as its members. */
+static int
+logical(const FigPlan *plan, const FigRecordOp *op)
+{
+    int count = 1;
+
+    for (int r = 0; r < op->n_reads; r++) {
+        const FigRecordValue *value = op->reads[r].value
+                                          ? fig_record_value(plan->record, op->reads[r].value)
+                                          : NULL;
+
+        if (value && !fig_plan_is_edge(&op->reads[r]))
+            count = MAX(count, value->n_members);
+    }
+    return count;
+}
+
+static bool
+is_matmul(FigClass class)
+{
+    return class == FIG_CLASS_WEIGHT_MATMUL || class == FIG_CLASS_ACTIVATION_MATMUL;
+}
+
+/* The share of a class of the FLOPs of all matmuls: "92.5 %". */
+static const char *
+share(FigPlan *plan, FigClass class)
+{
+    double of_class = 0, all = 0;
+    g_autoptr(GString) out = g_string_new(NULL);
+
+    for (int i = 0; i < plan->record->n_ops; i++) {
+        const FigRecordOp *op = &plan->record->ops[i];
+
+        if (is_matmul(op->class))
+            all += (double)op->flops_number;
+        if (op->class == class)
+            of_class += (double)op->flops_number;
+    }
+    fig_num_fixed(out, all > 0 ? 100 * of_class / all : 0, 1);
+    g_string_append(out, " %");
+    return fig_arena_strdup(plan->arena, out->str);
+}
+
+/* The different titles of a class's ops, in order: "RMSNorm". */
+static const char *
+titles(FigPlan *plan, FigClass class)
+{
+    g_autoptr(GPtrArray) seen = g_ptr_array_new();
+    g_autoptr(GString) out = g_string_new(NULL);
+
+    for (int i = 0; i < plan->record->n_ops; i++) {
+        const FigRecordOp *op = &plan->record->ops[i];
+
+        if (op->class != class ||
+            g_ptr_array_find_with_equal_func(seen, op->title, g_str_equal, NULL))
+            continue;
+        g_ptr_array_add(seen, (void *)op->title);
+        g_string_append_printf(out, "%s%s", out->len ? ", " : "", op->title);
+    }
+    return fig_arena_strdup(plan->arena, out->str);
+}
+
+static bool
+has_gain(const FigPlan *plan, FigClass class)
+{
+    for (int i = 0; i < plan->record->n_ops; i++)
+        for (int r = 0; r < plan->record->ops[i].n_reads; r++)
+            if (plan->record->ops[i].class == class &&
+                !fig_plan_is_edge(&plan->record->ops[i].reads[r]))
+                return true;
+    return false;
+}
+
+/* The kinds of a class with their counts, most first: "reshape 5, pointwise 4, …". */
+static void
+add_kinds(FigPlan *plan, FigLine *line, FigClass class)
+{
+    g_autoptr(GPtrArray) kinds = g_ptr_array_new();
+    g_autoptr(GArray) counts = g_array_new(FALSE, FALSE, sizeof(int));
+
+    for (int i = 0; i < plan->record->n_ops; i++) {
+        const FigRecordOp *op = &plan->record->ops[i];
+        guint at;
+
+        if (op->class != class)
+            continue;
+        if (g_ptr_array_find_with_equal_func(kinds, op->kind, g_str_equal, &at)) {
+            g_array_index(counts, int, at)++;
+        } else {
+            int one = 1;
+
+            g_ptr_array_add(kinds, (void *)op->kind);
+            g_array_append_val(counts, one);
+        }
+    }
+    for (guint done = 0; done < kinds->len; done++) {
+        guint best = 0;
+
+        for (guint i = 1; i < kinds->len; i++)
+            if (g_array_index(counts, int, i) > g_array_index(counts, int, best))
+                best = i;
+        fig_line_words(line, fig_arena_printf(plan->arena, "%s%s ", done ? ", " : "",
+                                              (const char *)kinds->pdata[best]));
+        fig_line_number(line, format(plan, g_array_index(counts, int, best)),
+                        fig_arena_printf(plan->scene->arena, "count(class = %s, kind = %s)",
+                                         fig_class_name(class),
+                                         (const char *)kinds->pdata[best]));
+        g_array_index(counts, int, best) = 0;
+    }
+}
+
+static void
+draw_number(Legend *legend, FigItem *group, int column, const char *text, const char *expr,
+            double y)
+{
+    FigLine line = {.plan = legend->plan, .group = group, .ink = FIG_INK_TEXT};
+
+    if (expr)
+        fig_line_number(&line, text, expr);
+    else
+        fig_line_words(&line, text);
+    fig_line_draw(&line, legend->column[column] - line.width, y);
+}
+
+static double
+draw_class(Legend *legend, FigClass class, double y)
+{
+    FigPlan *plan = legend->plan;
+    FigArena *arena = plan->scene->arena;
+    FigItem *group = fig_scene_group(plan->scene, NULL, "legend");
+    const char *name = fig_class_name(class), *title = plan->style->class_title[class];
+    FigLine line = {.plan = plan, .group = group, .ink = FIG_INK_TEXT};
+    double text_x = legend->left + SWATCH_WIDTH + 5;
+    int count = 0, logicals = 0;
+
+    for (int i = 0; i < plan->record->n_ops; i++)
+        if (plan->record->ops[i].class == class) {
+            count++;
+            logicals += logical(plan, &plan->record->ops[i]);
+        }
+    group->means.legend = name;
+    fig_draw_class(plan, group, class, legend->left + SWATCH_WIDTH / 2, y - 2.4, SWATCH_WIDTH,
+                   SWATCH_HEIGHT, class != FIG_CLASS_ACTIVATION_MATMUL && has_gain(plan, class));
+    if (!title)
+        title = class == FIG_CLASS_OTHER ? "everything else" : titles(plan, class);
+    fig_line_words(&line, title);
+    fig_line_draw(&line, text_x, y);
+    draw_number(legend, group, 0, format(plan, count),
+                fig_arena_printf(arena, "count(class = %s)", name), y);
+    draw_number(legend, group, 1, format(plan, logicals),
+                fig_arena_printf(arena, "logical(class = %s)", name), y);
+    if (is_matmul(class))
+        draw_number(legend, group, 2, share(plan, class),
+                    fig_arena_printf(arena, "share(%s)", name), y);
+    else
+        draw_number(legend, group, 2, "–", NULL, y);
+
+    line = (FigLine){.plan = plan, .group = group, .size = FIG_TYPE_SMALL};
+    if (plan->style->class_note[class])
+        fig_line_words(&line, plan->style->class_note[class]);
+    else if (class == FIG_CLASS_OTHER)
+        add_kinds(plan, &line, class);
+    else
+        fig_line_words(&line, has_gain(plan, class) ? "with a learned gain"
+                                                    : "without weights");
+    fig_line_draw(&line, text_x, y + 8);
+    return y + 20;
+}
+
+static double
+draw_legend(FigPlan *plan, double left, double right, double y)
+{
+    Legend legend = {plan, left, right, {right - 64, right - 32, right}};
+    FigItem *group = part(plan, "legend-head");
+    FigPathBuilder *path = fig_path_begin(plan->scene);
+    static const char *const heads[] = {"marks", "logical", "FLOPs"};
+    FigItem *item;
+    FigLine line = {.plan = plan, .group = group};
+    double x = left + SWATCH_WIDTH / 2, middle = y - 2.4;
+
+    fig_path_move(path, x, middle - FIG_CORNER);
+    fig_path_line(path, x + FIG_CORNER, middle);
+    fig_path_line(path, x, middle + FIG_CORNER);
+    fig_path_line(path, x - FIG_CORNER, middle);
+    fig_path_close(path);
+    item = fig_scene_path(plan->scene, group, "corner", fig_path_end(path));
+    item->fill = FIG_INK_PAPER;
+    item->stroke = FIG_INK_TEXT;
+    item->stroke_width = 0.9;
+    fig_line_words(&line, "learned weights");
+    fig_line_draw(&line, left + SWATCH_WIDTH + 5, y);
+    for (int i = 0; i < 3; i++) {
+        fig_line_words(&line, heads[i]);
+        fig_line_draw(&line, legend.column[i] - line.width, y);
+    }
+    y += 12.5;
+    for (int class = 0; class < FIG_CLASSES; class++) {
+        bool has = false;
+
+        for (int i = 0; i < plan->record->n_ops; i++)
+            has = has || plan->record->ops[i].class == (FigClass)class;
+        if (has)
+            y = draw_class(&legend, (FigClass)class, y);
+    }
+    return y - 12;
+}
+
+/* ---- claims ---- */
+
+typedef enum Verdict { HOLDS, UNCHECKED, BROKEN } Verdict;
+
+static void
+draw_tick(FigPlan *plan, FigItem *group, double x, double baseline, Verdict verdict)
+{
+    FigPathBuilder *path = fig_path_begin(plan->scene);
+    double y = baseline - 2.5;
+    FigItem *item;
+
+    if (verdict == HOLDS) {
+        fig_path_move(path, x + 0.4, y + 0.1);
+        fig_path_line(path, x + 2.3, y + 2.0);
+        fig_path_line(path, x + 5.8, y - 2.2);
+    } else if (verdict == UNCHECKED) {
+        fig_path_circle(path, x + 3, y, 1.9);
+    } else {
+        fig_path_move(path, x + 1, y - 2);
+        fig_path_line(path, x + 5, y + 2);
+        fig_path_move(path, x + 5, y - 2);
+        fig_path_line(path, x + 1, y + 2);
+    }
+    item = fig_scene_path(plan->scene, group, "tick", fig_path_end(path));
+    item->stroke = verdict == HOLDS ? FIG_INK_ACCENT
+                   : verdict == BROKEN ? FIG_INK_DRAFT : FIG_INK_MUTED;
+    item->stroke_width = verdict == UNCHECKED ? 0.8 : 1.2;
+    item->round_caps = true;
+}
+
+static double
+draw_sentence(FigPlan *plan, FigItem *group, const char *text, Verdict verdict, double x,
+              double width, double y)
+{
+    FigTextStyle style = {.face = FIG_FACE_SANS, .size = FIG_TYPE_SHAPE};
+    const char *whole = verdict == UNCHECKED
+                            ? fig_arena_printf(plan->arena, "%s (unchecked)", text) : text;
+    int n = 0;
+    const FigTextBox *const *lines = fig_text_wrap(plan->fonts, plan->arena, whole, &style,
+                                                   width - 10, &n, (FigSpan){0}, plan->diag);
+
+    draw_tick(plan, group, x, y, verdict);
+    for (int i = 0; i < n; i++)
+        fig_draw_text(plan, group, "claim", lines[i], x + 10, y + i * 8.8,
+                      verdict == UNCHECKED ? FIG_INK_MUTED : FIG_INK_TEXT);
+    return y + (n - 1) * 8.8 + 12;
+}
+
+static bool
+is_callout(const FigPlan *plan, const FigRecordClaim *claim)
+{
+    const FigRecordOp *op = claim->at ? fig_record_op(plan->record, claim->at) : NULL;
+    const FigMarkText *text = op ? &plan->marks[fig_plan_op_index(plan, op)] : NULL;
+
+    return text && text->callout == claim && text->n_lines > 0;
+}
+
+static double
+draw_claims(FigPlan *plan, double left, double right, double y)
+{
+    const FigRecord *record = plan->record;
+    double head = y;
+    bool any = false;
+
+    y += 12.5;
+    for (int c = 0; c < record->n_claims; c++) {
+        const FigRecordClaim *claim = &record->claims[c];
+        FigItem *group;
+
+        if (is_callout(plan, claim) || (claim->that && !claim->holds && !claim->must))
+            continue;
+        group = fig_scene_group(plan->scene, NULL, "claim");
+        group->means.claim = claim->id;
+        y = draw_sentence(plan, group, fig_plan_sentence(plan, &claim->say),
+                          !claim->that ? UNCHECKED : claim->holds ? HOLDS : BROKEN, left,
+                          right - left, y);
+        any = any || claim->that;
+    }
+    for (int n = 0; n < record->n_notes; n++)
+        y = draw_sentence(plan, part(plan, "notes"), fig_plan_sentence(plan, &record->notes[n]),
+                          UNCHECKED, left, right - left, y);
+    if (any) {
+        FigItem *group = part(plan, "claims-head");
+        FigLine line = {.plan = plan, .group = group};
+
+        draw_tick(plan, group, left, head, HOLDS);
+        fig_line_words(&line, "checked against the run");
+        fig_line_draw(&line, left + 10, head);
+    }
+    return y - 12;
+}
+
+/* ---- how to read it ---- */
+
+/* How to read the figure, under the legend. */
+static double
+draw_key(FigPlan *plan, double x, double y)
+{
+    const FigRecord *record = plan->record;
+    FigItem *group = part(plan, "key");
+    FigLine line = {.plan = plan, .group = group, .size = FIG_TYPE_SMALL};
+    int64_t parameters, flops;
+
+    fig_group_totals(plan, NULL, &parameters, &flops);
+    fig_line_words(&line, "numbered 1 to ");
+    fig_line_number(&line, format(plan, record->n_ops), "count()");
+    fig_line_words(&line, " in order of execution");
+    fig_line_draw(&line, x, y);
+    y += 8.6;
+    fig_line_words(&line, "a shape belongs to the mark above it");
+    fig_line_draw(&line, x, y);
+    for (int v = 0; v < record->n_values; v++) {
+        const FigRecordValue *value = &record->values[v];
+        g_autoptr(GString) text = g_string_new(NULL);
+
+        if (!value->n_members)
+            continue;
+        g_string_append_printf(text, "$%s$ counts as ", value->label);
+        for (int m = 0; m < value->n_members; m++) {
+            const FigRecordValue *member = fig_record_value(record, value->members[m]);
+
+            g_string_append_printf(text, "%s$%s$", m ? ", " : "", member ? member->label : "");
+        }
+        y += 8.6;
+        fig_line_words(&line, text->str);
+        fig_line_draw(&line, x, y);
+    }
+    y += 8.6;
+    fig_line_words(&line, "FLOPs are shares of all matmuls");
+    fig_line_draw(&line, x, y);
+    y += 8.6;
+    fig_line_number(&line, fig_plain_integer(plan, parameters), "params()");
+    fig_line_words(&line, " parameters in all");
+    fig_line_draw(&line, x, y);
+    return y;
+}
+
+/* ---- footer ---- */
+
+static double
+draw_footer(FigPlan *plan, double y)
+{
+    const FigRecord *record = plan->record;
+    FigItem *group = part(plan, "footer");
+    FigLine line = {.plan = plan, .group = group, .size = FIG_TYPE_SMALL};
+    g_autoptr(GString) evidence = g_string_new(NULL);
+
+    for (int e = 0; e < record->n_evidence; e++) {
+        const char *at = strstr(record->evidence[e], " at ");
+        int length = at ? (int)(at - record->evidence[e]) : (int)strlen(record->evidence[e]);
+
+        g_string_append_printf(evidence, "%s%.*s", e ? ", " : "  ·  runs: ", length,
+                               record->evidence[e]);
+    }
+    fig_line_words(&line, fig_arena_printf(plan->arena, "opfig %s  ·  %s, digest %.8s%s",
+                                           record->version, record->name,
+                                           record->spec_digest, evidence->str));
+    fig_line_draw(&line, FIG_PAGE_MARGIN, y);
+    return y;
+}
+
+double
+fig_plan_draw_foot(FigPlan *plan, double top)
+{
+    double left = FIG_PAGE_MARGIN, right = plan->width - FIG_PAGE_MARGIN;
+    double middle = left + 207, y = top + 10, a = y, b = y;
+    FigPathBuilder *path = fig_path_begin(plan->scene);
+    FigItem *rule;
+
+    if (!plan->style->legend && !plan->style->claims && !plan->style->footer)
+        return top + 8;
+    fig_path_move(path, left, y);
+    fig_path_line(path, right, y);
+    rule = fig_scene_path(plan->scene, NULL, "rule", fig_path_end(path));
+    rule->stroke = FIG_INK_RULE;
+    rule->stroke_width = 0.7;
+    y += 12;
+    if (plan->width < FIG_FOOT_COLUMNS) /* one under the other */
+        middle = right;
+    if (plan->style->legend) {
+        a = draw_legend(plan, left, middle, y) + 14;
+        a = draw_key(plan, left + SWATCH_WIDTH + 5, a);
+    }
+    if (plan->style->claims && plan->width < FIG_FOOT_COLUMNS)
+        b = draw_claims(plan, left, right, a + 14);
+    else if (plan->style->claims)
+        b = draw_claims(plan, middle + 18, right, y);
+    y = MAX(a, b) + 14;
+    if (plan->style->footer)
+        y = draw_footer(plan, y);
+    return y + 9;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A record to a scene: boxes are arranged from the inside out, first across (order and
+ * x), then, when the page has given each its width, down (channels and y), and drawn.
+ */
+#include "layouts/layout.h"
+
+#include "base/num.h"
+#include "layouts/plan.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- across ---- */
+
+static void
+arrange(FigPlan *plan, FigBox *box)
+{
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigNode *node = box->nodes->pdata[i];
+
+        if (!node->box)
+            continue;
+        arrange(plan, node->box);
+        node->left = -node->box->left;
+        node->right = node->box->right;
+        node->width = node->left + node->right;
+    }
+    if (box->stack) {
+        fig_stack_place(plan, box);
+    } else {
+        fig_box_rank(plan, box);
+        fig_box_order(plan, box);
+        fig_box_note_room(plan, box);
+        fig_box_place(plan, box);
+    }
+    if (box->panel) {
+        box->left -= FIG_PANEL_PAD;
+        box->right += FIG_PANEL_PAD;
+    }
+}
+
+/* Give a box its ends; a panel alone in its row takes all of the room, so that panels of
+ * a page line up. */
+static void
+fit(FigBox *box, double left, double right)
+{
+    box->left = left;
+    box->right = right;
+    if (box->stack) {
+        fig_stack_fit(box);
+        for (guint i = 0; i < box->segments->len; i++)
+            fit(((FigNode *)box->segments->pdata[i])->box, left, fig_stack_inner_right(box));
+        return;
+    }
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigNode *node = box->nodes->pdata[i];
+        double pad = box->panel ? FIG_PANEL_PAD : 0;
+
+        if (!node->box)
+            continue;
+        if (box->rank[node->rank]->len == 1)
+            fit(node->box, left + pad - node->x, right - pad - node->x);
+        else
+            fit(node->box, node->box->left, node->box->right);
+        node->left = -node->box->left;
+        node->right = node->box->right;
+    }
+}
+
+static double
+least_width(const FigBox *root)
+{
+    return root->right - root->left + (root->stack ? FIG_PAGE_MARGIN + 3 : 2 * FIG_PAGE_MARGIN);
+}
+
+/* ---- down ---- */
+
+/* Room for a panel's title when it would lie on something. */
+static void
+make_title_room(FigPlan *plan, FigBox *box)
+{
+    const FigTextBox *title;
+    double end;
+    bool under = false;
+
+    box->pad_top = 0;
+    if (!box->panel)
+        return;
+    title = fig_plan_text(plan, box->group->title ? box->group->title : box->group->id,
+                          FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
+    end = box->left + FIG_PANEL_PAD + (title ? title->width : 0) + 6;
+    if (box->stack) {
+        box->pad_top = 14;
+        return;
+    }
+    for (int r = 0; r < MIN(2, box->n_ranks); r++)
+        for (guint i = 0; i < box->rank[r]->len; i++) {
+            const FigNode *node = box->rank[r]->pdata[i];
+
+            under = under || node->x - node->left < end;
+        }
+    if (under)
+        box->pad_top = 13;
+}
+
+static void
+route(FigPlan *plan, FigBox *box)
+{
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigNode *node = box->nodes->pdata[i];
+
+        if (!node->box)
+            continue;
+        route(plan, node->box);
+        node->height = node->box->height;
+    }
+    make_title_room(plan, box);
+    if (box->stack)
+        fig_stack_route(plan, box);
+    else
+        fig_box_route(plan, box);
+}
+
+static void
+settle(FigBox *box, double x0, double y0)
+{
+    box->x0 = x0;
+    box->y0 = y0;
+    for (guint i = 0; i < box->nodes->len; i++) {
+        const FigNode *node = box->nodes->pdata[i];
+
+        if (node->box)
+            settle(node->box, x0 + node->x, y0 + node->y - node->height / 2);
+    }
+}
+
+/* ---- the scene ---- */
+
+static void
+fill_metadata(FigPlan *plan, const FigLayoutOptions *options)
+{
+    const FigRecord *record = plan->record;
+    FigScene *scene = plan->scene;
+    g_autofree char *digest = fig_record_digest(record);
+    g_autofree char *title = NULL;
+
+    scene->id = fig_arena_strdup(scene->arena, record->name);
+    if (record->title.text) {
+        g_autofree char *text = fig_sentence_text(&record->title);
+
+        title = fig_text_plain(text);
+    }
+    scene->title = fig_arena_strdup(scene->arena, title ? title : record->name);
+    scene->spec_text = fig_arena_strdup(scene->arena, record->spec_text);
+    scene->options = fig_arena_strdup(scene->arena,
+                                      options && options->options ? options->options : "");
+    scene->digest = fig_arena_strdup(scene->arena, digest);
+    scene->version = fig_arena_strdup(scene->arena, record->version);
+    scene->description = fig_plan_describe(plan);
+}
+
+/* DRAFT across the page, as wide as it is. */
+static void
+draw_draft(FigPlan *plan)
+{
+    const FigTextBox *text =
+        fig_plan_text(plan, "DRAFT", FIG_FACE_SANS_STRONG, plan->width / 3.6);
+    FigItem *group = fig_scene_group(plan->scene, NULL, "draft");
+
+    group->means.part = "draft";
+    fig_draw_text(plan, group, "draft", text, (plan->width - text->width) / 2,
+                  plan->scene->height / 2, FIG_INK_DRAFT);
+}
+
+/* A scene outlives the record: what its items say becomes its own. */
+static void
+own(FigScene *scene, FigItem *item)
+{
+    const char **fields[] = {
+        &item->means.op,     &item->means.class_, &item->means.input, &item->means.output,
+        &item->means.edge,   &item->means.value,  &item->means.fork,  &item->means.shape,
+        &item->means.name,   &item->means.claim,  &item->means.callout,
+        &item->means.number, &item->means.panel,  &item->means.legend, &item->means.part,
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(fields); i++)
+        *fields[i] = fig_arena_strdup(scene->arena, *fields[i]);
+    for (FigItem *child = item->first; child; child = child->next)
+        own(scene, child);
+}
+
+static bool
+lay_out(FigPlan *plan, const FigLayoutOptions *options)
+{
+    FigBox *root = plan->root;
+    double left, right, x0, top, bottom;
+    FigItem *page;
+
+    fig_plan_nets(plan);
+    if (!fig_plan_measure(plan))
+        return false;
+    /* twice: all main lines take the width of the widest box on one */
+    arrange(plan, root);
+    arrange(plan, root);
+    if (least_width(root) > plan->width + 0.01) {
+        g_autoptr(GString) least = g_string_new(NULL);
+
+        fig_num_fixed(least, ceil(least_width(root)), 0);
+        fig_diag_error(plan->diag, (FigSpan){0},
+                       "this figure needs a width of at least %s pt", least->str);
+        return false;
+    }
+    left = FIG_PAGE_MARGIN;
+    right = root->stack ? plan->width - 3 : plan->width - FIG_PAGE_MARGIN;
+    x0 = plan->width / 2; /* the main line in the middle of the page, if that fits */
+    x0 = CLAMP(x0, left - root->left, right - root->right);
+    x0 = round(x0 * 2) / 2;
+    fit(root, left - x0, right - x0);
+    fig_plan_callouts(plan, root);
+    route(plan, root);
+
+    page = fig_scene_rect(plan->scene, NULL, "paper", 0, 0, plan->width, 0, 0);
+    page->fill = FIG_INK_PAPER;
+    top = fig_plan_draw_head(plan);
+    settle(root, x0, top);
+    fig_plan_draw_panels(plan);
+    fig_plan_draw_edges(plan);
+    fig_plan_draw_marks(plan);
+    fig_plan_draw_notes(plan);
+    bottom = fig_plan_draw_foot(plan, top + root->height);
+    plan->scene->width = plan->width;
+    plan->scene->height = ceil(bottom);
+    page->height = plan->scene->height;
+    if (options && options->draft)
+        draw_draft(plan);
+    fill_metadata(plan, options);
+    own(plan->scene, plan->scene->root);
+    return true;
+}
+
+FigScene *
+fig_layout_place(const FigRecord *record, const FigLayoutOptions *options, FigFonts *fonts,
+                 FigDiag *diag)
+{
+    g_autoptr(FigScene) scene = fig_scene_new();
+    FigPlan plan = {.arena = scene->arena, .record = record, .fonts = fonts, .diag = diag,
+                    .scene = scene};
+    const char *layout = options && options->layout ? options->layout : "block";
+    const char *theme = options && options->theme ? options->theme : "light";
+    int before = fig_diag_errors(diag);
+    bool good;
+
+    plan.width = options && options->width > 0 ? options->width : 396;
+    plan.style = fig_style_read(layout, scene->arena, diag);
+    if (!fig_theme_read(theme, scene->palette, scene->arena, diag) || !plan.style)
+        return NULL;
+    plan.garbage = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+    plan.writer = fig_plan_table(&plan);
+    plan.node_of = fig_plan_table(&plan);
+    plan.output_of = fig_plan_table(&plan);
+    plan.note_of = fig_plan_table(&plan);
+    fig_plan_structure(&plan);
+    good = lay_out(&plan, options) && fig_diag_errors(diag) == before;
+    g_ptr_array_unref(plan.garbage);
+    return good ? g_steal_pointer(&scene) : NULL;
+}

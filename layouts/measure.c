@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is printed in and beside marks and edges, as set text, and the room it takes: all
+ * that the arranging code needs to know of words.
+ */
+#include "layouts/plan.h"
+
+#include "base/num.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const FigTextBox *
+fig_plan_text(FigPlan *plan, const char *source, FigFace face, double size)
+{
+    FigTextStyle style = {.face = face, .size = size};
+
+    return fig_text_set(plan->fonts, plan->arena, source, &style, (FigSpan){0}, plan->diag);
+}
+
+/* Lines about equally long: as few as the width allows, then as narrow as that many can
+ * be. */
+const FigTextBox *const *
+fig_plan_wrap(FigPlan *plan, const char *source, const FigTextStyle *style, double width,
+              int *n_lines)
+{
+    const FigTextBox *const *lines = fig_text_wrap(plan->fonts, plan->arena, source, style,
+                                                   width, n_lines, (FigSpan){0}, plan->diag);
+    double low = width / 2, high = width;
+
+    while (lines && *n_lines > 1 && high - low > 2) {
+        double middle = (low + high) / 2, widest = 0;
+        int n;
+        const FigTextBox *const *tried = fig_text_wrap(plan->fonts, plan->arena, source, style,
+                                                       middle, &n, (FigSpan){0}, plan->diag);
+
+        for (int i = 0; i < n; i++)
+            widest = MAX(widest, tried[i]->width);
+        if (n > *n_lines || widest > middle + 0.01) {
+            low = middle;
+        } else {
+            high = middle;
+            lines = tried;
+        }
+    }
+    return lines;
+}
+
+const char *
+fig_plan_sentence(FigPlan *plan, const FigSentence *sentence)
+{
+    g_autofree char *text = fig_sentence_text(sentence);
+
+    return fig_arena_strdup(plan->arena, text);
+}
+
+/* ---- expressions ---- */
+
+/* A power as TeX; gives the first character after it. */
+static const char *
+append_power(GString *out, const char *at)
+{
+    const char *end = at + 1;
+
+    while (*end == '-' || g_ascii_isalnum(*end))
+        end++;
+    g_string_append_printf(out, "^{%.*s}", (int)(end - at - 1), at + 1);
+    return end;
+}
+
+const char *
+fig_plan_tex(FigPlan *plan, const char *expression)
+{
+    g_autoptr(GString) out = g_string_new(NULL);
+    bool after_name = false;
+
+    for (const char *at = expression; *at;) {
+        if (g_ascii_isalpha(*at) || *at == '_') {
+            const char *end = at;
+            g_autofree char *id = NULL;
+            const FigRecordDim *dim;
+
+            while (g_ascii_isalnum(*end) || *end == '_')
+                end++;
+            id = g_strndup(at, (gsize)(end - at));
+            dim = fig_record_dim(plan->record, id);
+            if (after_name)
+                g_string_append(out, "\\,");
+            if (dim)
+                g_string_append(out, dim->label);
+            else
+                g_string_append_printf(out, "\\mathrm{%s}", id);
+            after_name = true;
+            at = end;
+            continue;
+        }
+        if (*at == '^') {
+            at = append_power(out, at);
+            continue;
+        }
+        /* names beside each other need no sign; numbers do */
+        if (*at == '*' && !(g_ascii_isalpha(at[1]) || at[1] == '(')) {
+            g_string_append(out, "\\cdot ");
+            after_name = false;
+        } else if (*at != '*') {
+            g_string_append_c(out, *at);
+            if (*at != ' ')
+                after_name = false;
+        }
+        at++;
+    }
+    return fig_arena_strdup(plan->arena, out->str);
+}
+
+/* A number as a person writes it: "5e5" as 5·10⁵. */
+static const char *
+number_tex(FigPlan *plan, const char *text)
+{
+    const char *e = strpbrk(text, "eE");
+    long exponent;
+
+    if (!e)
+        return text;
+    exponent = strtol(e + 1, NULL, 10);
+    if (e - text == 1 && *text == '1')
+        return fig_arena_printf(plan->arena, "10^{%ld}", exponent);
+    return fig_arena_printf(plan->arena, "%.*s \\cdot 10^{%ld}", (int)(e - text), text,
+                            exponent);
+}
+
+/* ---- values ---- */
+
+static bool
+same_shape(const FigRecordRead *read, const FigRecordWrite *write)
+{
+    if (read->rank != write->rank)
+        return false;
+    for (int i = 0; i < read->rank; i++)
+        if (strcmp(read->shape[i], write->shape[i]))
+            return false;
+    return true;
+}
+
+/* Does the shape change here along the chain (against the first operand drawn)? */
+static bool
+changes_shape(const FigRecordOp *op, const FigRecordWrite *write)
+{
+    for (int r = 0; r < op->n_reads; r++)
+        if (fig_plan_is_edge(&op->reads[r]))
+            return !same_shape(&op->reads[r], write);
+    return true;
+}
+
+static const FigTextBox *
+shape_text(FigPlan *plan, const FigRecordValue *value)
+{
+    g_autoptr(GString) out = g_string_new("$(");
+
+    for (int i = 0; i < value->rank; i++)
+        g_string_append_printf(out, "%s%s", i ? ", " : "",
+                               fig_plan_tex(plan, value->shape[i]));
+    g_string_append(out, ")$");
+    return fig_plan_text(plan, out->str, FIG_FACE_SANS, FIG_TYPE_SHAPE);
+}
+
+static FigNote *
+make_note(FigPlan *plan, const char *id, bool shape, bool at_reader, bool named)
+{
+    const FigRecordValue *value = fig_record_value(plan->record, id);
+    FigNote *note;
+
+    named = named || (value && value->labelled);
+    if (!value || (!shape && !named))
+        return NULL;
+    note = fig_arena_new0(plan->arena, FigNote);
+    note->value = value;
+    note->at_reader = at_reader;
+    if (named)
+        note->name = fig_plan_text(plan, fig_arena_printf(plan->arena, "$%s$", value->label),
+                                   FIG_FACE_SANS, FIG_TYPE_LABEL);
+    if (shape)
+        note->shape = shape_text(plan, value);
+    note->width = FIG_NOTE_GAP + (note->name ? note->name->width : 0) +
+                  (note->name && note->shape ? 3 : 0) +
+                  (note->shape ? note->shape->width : 0);
+    g_hash_table_insert(plan->note_of, (char *)id, note);
+    return note;
+}
+
+static void
+measure_values(FigPlan *plan)
+{
+    const FigRecord *record = plan->record;
+
+    for (int v = 0; v < record->n_values; v++)
+        if (!strcmp(record->values[v].kind, "input"))
+            make_note(plan, record->values[v].id, true, false, true);
+    for (int i = 0; i < record->n_ops; i++) {
+        const FigRecordOp *op = &record->ops[i];
+
+        for (int w = 0; w < op->n_writes; w++)
+            make_note(plan, op->writes[w].value, changes_shape(op, &op->writes[w]),
+                      !strcmp(op->mark, "fork") && op->n_writes > 1, false);
+    }
+}
+
+/* ---- marks ---- */
+
+/* An attribute worth a text beside the mark: shown, given, a constant by name, and not
+ * in the label. */
+static void
+find_beside(FigPlan *plan, const FigRecordOp *op, FigMarkText *text)
+{
+    for (int i = 0; i < op->n_attributes && !text->beside; i++) {
+        const FigRecordAttribute *attribute = &op->attributes[i];
+
+        if (!attribute->drawn || !attribute->given)
+            continue;
+        for (int c = 0; c < plan->record->n_constants; c++) {
+            const FigRecordConstant *constant = &plan->record->constants[c];
+
+            if (strcmp(constant->id, attribute->text) || !constant->label ||
+                strstr(op->label, constant->label))
+                continue;
+            text->beside_name = fig_plan_text(
+                plan, fig_arena_printf(plan->arena, "$%s ={}$", constant->label),
+                FIG_FACE_SANS, FIG_TYPE_SHAPE);
+            text->beside = fig_plan_text(
+                plan,
+                fig_arena_printf(plan->arena, "$%s$", number_tex(plan, constant->text)),
+                FIG_FACE_SANS, FIG_TYPE_SHAPE);
+            text->beside_expr = constant->id;
+            break;
+        }
+    }
+}
+
+static bool
+reads_weight(const FigRecordOp *op)
+{
+    for (int r = 0; r < op->n_reads; r++)
+        if (!fig_plan_is_edge(&op->reads[r]))
+            return true;
+    return false;
+}
+
+static void
+measure_mark(FigPlan *plan, FigNode *node)
+{
+    const FigRecordOp *op = node->op;
+    FigMarkText *text = &plan->marks[fig_plan_op_index(plan, op)];
+    const char *step = fig_arena_printf(plan->arena, "%d", op->step);
+
+    text->circle = !strcmp(op->mark, "circle");
+    text->fork = !strcmp(op->mark, "fork");
+    text->corner = reads_weight(op) && !text->circle && !text->fork &&
+                   (op->class == FIG_CLASS_WEIGHT_MATMUL || op->class == FIG_CLASS_NORM);
+    text->step = fig_plan_text(plan, step, FIG_FACE_SANS, FIG_TYPE_SMALL);
+    find_beside(plan, op, text);
+    if (text->circle) {
+        text->label = fig_plan_text(
+            plan, fig_arena_printf(plan->arena, "$%s$", op->sign ? op->sign : "?"),
+            FIG_FACE_SANS, FIG_TYPE_LABEL);
+        /* an addition needs no words; what else a circle does is written beside it */
+        if (strcmp(op->sign ? op->sign : "", "+"))
+            text->beside_name = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_SHAPE);
+        node->width = node->height = 2 * FIG_CIRCLE_RADIUS;
+    } else if (text->fork) {
+        text->label = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_SHAPE);
+        node->height = 2 * FIG_FORK_RADIUS;
+        node->width = op->n_writes <= 3 ? node->height
+                                        : (op->n_writes - 1) * FIG_PORT_GAP + 14;
+    } else {
+        double edge = MAX(text->step ? text->step->width : 0,
+                          text->corner ? 2 * FIG_CORNER : 0);
+
+        text->label = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_LABEL);
+        node->width = (text->label ? text->label->width : 0) + 2 * (edge + 2 * FIG_BOX_PAD);
+        node->width = MAX(FIG_BOX_LEAST, ceil(node->width / 2) * 2);
+        node->height = FIG_BOX_HEIGHT;
+        if (op->class == FIG_CLASS_ACTIVATION_MATMUL)
+            node->height += FIG_DOUBLE;
+    }
+    node->left = node->right = node->width / 2;
+    /* what stands over the edges at the sides of a circle or dot */
+    if (text->fork)
+        node->left += 3 + text->step->width + 3 + (text->label ? text->label->width : 0);
+    if (text->circle) {
+        node->left += 5 + text->step->width;
+        node->right += text->beside_name ? 5.5 + text->beside_name->width : 0;
+    }
+}
+
+static void
+measure_terminal(FigPlan *plan, FigNode *node)
+{
+    const FigNote *note = g_hash_table_lookup(plan->note_of, node->value);
+
+    node->width = FIG_TERMINAL_WIDTH;
+    node->height = FIG_TERMINAL_HEIGHT;
+    node->left = node->right = node->width / 2;
+    if (!node->on_rail)
+        node->right += 4 + 30 + (note ? note->width : 0);
+}
+
+static void
+measure_box(FigPlan *plan, FigBox *box)
+{
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigNode *node = box->nodes->pdata[i];
+
+        if (node->box)
+            measure_box(plan, node->box);
+        else if (node->op)
+            measure_mark(plan, node);
+        else if (node->kind == FIG_NODE_INPUT || node->kind == FIG_NODE_OUTPUT)
+            measure_terminal(plan, node);
+    }
+}
+
+bool
+fig_plan_measure(FigPlan *plan)
+{
+    int before = fig_diag_errors(plan->diag);
+
+    plan->marks = fig_arena_new_array(plan->arena, FigMarkText, plan->record->n_ops + 1);
+    measure_values(plan);
+    measure_box(plan, plan->root);
+    for (int c = 0; c < plan->record->n_claims; c++) {
+        const FigRecordClaim *claim = &plan->record->claims[c];
+        const FigRecordOp *op = claim->at ? fig_record_op(plan->record, claim->at) : NULL;
+
+        if (op && !plan->marks[fig_plan_op_index(plan, op)].callout &&
+            (claim->holds || claim->must || !claim->that))
+            plan->marks[fig_plan_op_index(plan, op)].callout = claim;
+    }
+    return fig_diag_errors(plan->diag) == before;
+}
+
+/* ---- room for texts, once rows are ordered ---- */
+
+/* Room right of a node for what is printed beside the edges under or over it. */
+void
+fig_box_note_room(FigPlan *plan, FigBox *box)
+{
+    for (int r = 0; r < box->n_ranks; r++) {
+        GPtrArray *rank = box->rank[r];
+
+        for (guint i = 0; i < rank->len; i++) {
+            FigNode *node = rank->pdata[i];
+            FigMarkText *text =
+                node->op ? &plan->marks[fig_plan_op_index(plan, node->op)] : NULL;
+
+            node->note_right = 0;
+            for (guint k = 0; k < node->down->len; k++) {
+                const FigNote *note = g_hash_table_lookup(
+                    plan->note_of, ((FigHop *)node->down->pdata[k])->net->value);
+
+                if (note && node->kind == FIG_NODE_OP && !note->at_reader)
+                    node->note_right = MAX(node->note_right, note->width);
+            }
+            for (guint k = 0; k < node->up->len; k++) {
+                const FigHop *hop = node->up->pdata[k];
+                const FigNote *note = g_hash_table_lookup(plan->note_of, hop->net->value);
+
+                if (note && hop->a->kind == FIG_NODE_OP && note->at_reader)
+                    node->note_right = MAX(node->note_right, note->width);
+            }
+            if (!text || text->circle || !text->beside)
+                continue;
+            /* said once in a row of likes */
+            for (guint k = 0; k < rank->len; k++) {
+                const FigNode *other = rank->pdata[k];
+                const FigMarkText *its =
+                    other->op ? &plan->marks[fig_plan_op_index(plan, other->op)] : NULL;
+
+                if (k < i && its && its->beside && its->beside_expr == text->beside_expr)
+                    text->beside_hidden = true;
+            }
+            if (text->beside_hidden || text->beside_room)
+                continue;
+            text->beside_room = 5 + text->beside_name->width + text->beside->width;
+            text->beside_side = i == 0 ? FIG_SIDE_LEFT : FIG_SIDE_RIGHT;
+            if (i == 0)
+                node->left += text->beside_room;
+            else
+                node->right += text->beside_room;
+        }
+    }
+}
+
+/* ---- callouts, once the page has its width ---- */
+
+static void
+set_callout(FigPlan *plan, FigBox *box, FigNode *node)
+{
+    FigMarkText *text = &plan->marks[fig_plan_op_index(plan, node->op)];
+    const GPtrArray *rank = box->rank[node->rank];
+    double left = node->x - node->left - box->left, right = box->right - node->x - node->right;
+    double room;
+    bool takes_right = false;
+    FigTextStyle style = {.face = FIG_FACE_SANS_STRONG, .size = FIG_TYPE_SHAPE};
+    const char *say;
+
+    node->callout_height = 0;
+    text->n_lines = 0;
+    if (!text->callout)
+        return;
+    for (guint i = 0; i < box->sinks->len; i++) {
+        const FigNode *sink = box->sinks->pdata[i];
+
+        takes_right = takes_right ||
+                      (sink->took_side && fig_box_net(box, sink->value)->from == node);
+    }
+    if (node->order > 0)
+        left = 0;
+    if (node->order + 1 < (int)rank->len || takes_right)
+        right = 0;
+    text->callout_side = left >= right ? FIG_SIDE_LEFT : FIG_SIDE_RIGHT;
+    room = MIN(MAX(left, right) - FIG_PANEL_PAD - FIG_CALLOUT_GAP - 5,
+               plan->style->callout_width);
+    if (room < 40)
+        return;
+    say = fig_plan_sentence(plan, &text->callout->say);
+    text->lines = fig_plan_wrap(plan, say, &style, room, &text->n_lines);
+    node->callout_height = text->n_lines * FIG_CALLOUT_LINE + 1;
+}
+
+void
+fig_plan_callouts(FigPlan *plan, FigBox *box)
+{
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigNode *node = box->nodes->pdata[i];
+
+        if (node->box)
+            fig_plan_callouts(plan, node->box);
+        else if (node->op && !box->stack)
+            set_callout(plan, box, node);
+    }
+}
