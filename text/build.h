@@ -58,8 +58,24 @@ double fig_build_words(FigBuild *build, FigFace face, double size, const char *w
 double fig_build_math(FigBuild *build, const FigTex *list, double size, double x,
                       FigInkBox *ink);
 
-/* A path of two made one; a rectangle; a glyph's outline with y between below and above
- * treated by the caller. owns: arena */
+/* The sign of a root of that height, from y 0 at its top, and where its bar begins.
+ *
+ * units    points
+ * owns     arena
+ */
+FigPath fig_stretch_radical(const FigFont *math, FigArena *arena, double size,
+                            double height, double *width);
+
+/* A bracket at least as tall as wanted, with its middle on y 0; without points when the
+ * font's plain one will do.
+ *
+ * units    points
+ * owns     arena
+ */
+FigPath fig_stretch_bracket(const FigFont *math, FigArena *arena, gunichar sign,
+                            double size, double wanted, double *width);
+
+/* A rectangle; two paths made one. owns: arena */
 FigPath fig_path_rect(FigArena *arena, double x, double y, double width, double height);
 FigPath fig_path_join(FigArena *arena, FigPath a, FigPath b);
 

@@ -190,38 +190,6 @@ set_roman(Math *math, const char *text, double size, double x, FigInkBox *ink)
     return extent_of(own, pen);
 }
 
-/* Stretch a sign that stands upright: the tallest variant below the wanted height, whose
- * upper end is then moved up, so that strokes keep their weight. */
-static FigPath
-stretch_radical(Math *math, double height, double size, double *width)
-{
-    hb_font_t *hb = math->font->hb;
-    hb_codepoint_t glyph = 0;
-    hb_font_get_nominal_glyph(hb, 0x221a, &glyph);
-    double em = size / math->font->upem;
-    hb_ot_math_glyph_variant_t variants[16];
-    unsigned count = G_N_ELEMENTS(variants);
-    hb_ot_math_get_glyph_variants(hb, glyph, HB_DIRECTION_BTT, 0, &count, variants);
-    for (unsigned i = 0; i < count; i++)
-        if (variants[i].advance * em <= height * 1.06)
-            glyph = variants[i].glyph;
-    FigPath path = fig_font_outline(math->font, math->build->arena, glyph, size);
-    double(*points)[2] = (double(*)[2])path.points;
-    double top = G_MAXDOUBLE, bottom = -G_MAXDOUBLE;
-    for (int i = 0; i < path.n_points; i++) {
-        top = MIN(top, points[i][1]);
-        bottom = MAX(bottom, points[i][1]);
-    }
-    double middle = top + 0.25 * (bottom - top), grow = height - (bottom - top);
-    for (int i = 0; i < path.n_points; i++) {
-        if (points[i][1] < middle)
-            points[i][1] -= grow;
-        points[i][1] += grow - top; /* from 0 at its top */
-    }
-    *width = hb_font_get_glyph_h_advance(hb, glyph) * em;
-    return path;
-}
-
 static Extent
 set_sqrt(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
 {
@@ -241,7 +209,8 @@ set_sqrt(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
     double height = MAX(inner.height, 0.55 * size) + gap + rule;
     double depth = MAX(inner.depth, 0.1 * size);
     double before;
-    FigPath sign = stretch_radical(math, height + depth, size, &before);
+    FigPath sign =
+        fig_stretch_radical(math->font, build->arena, size, height + depth, &before);
     fig_build_shift(build, start, before, 0);
     FigPath bar = fig_path_rect(build->arena, x + before, -height,
                                 inner.width + inner.italic, rule);
@@ -330,56 +299,54 @@ static Extent
 set_bracket(Math *math, const char *sign, double wanted, double size, double x,
             FigInkBox *ink)
 {
+    FigBuild *build = math->build;
     if (!*sign)
-        return (Extent){.width = 0.12 * size};
-    hb_font_t *hb = math->font->hb;
-    hb_codepoint_t glyph = 0;
-    double em = size / math->font->upem;
-    hb_font_get_nominal_glyph(hb, g_utf8_get_char(sign), &glyph);
-    hb_codepoint_t plain = glyph;
-    hb_ot_math_glyph_variant_t variants[32];
-    unsigned count = G_N_ELEMENTS(variants);
-    hb_ot_math_get_glyph_variants(hb, glyph, HB_DIRECTION_BTT, 0, &count, variants);
-    double tall = 0;
-    for (unsigned i = 0; i < count && tall < wanted; i++) {
-        glyph = variants[i].glyph;
-        tall = variants[i].advance * em;
-    }
-    if (glyph == plain)
+        return (Extent){.width = 0.12 * size}; /* TeX's \nulldelimiterspace */
+    double axis = constant(math, HB_OT_MATH_CONSTANT_AXIS_HEIGHT, size), width;
+    FigPath path = fig_stretch_bracket(math->font, build->arena, g_utf8_get_char(sign),
+                                       size, wanted, &width);
+    if (path.n_points == 0)
         return set_symbol(math, sign, size, x, ink);
-    FigPath path = fig_font_outline(math->font, math->build->arena, glyph, size);
-    hb_glyph_extents_t extents;
-    hb_font_get_glyph_extents(hb, glyph, &extents);
-    double grow = MAX(1, wanted / tall); /* beyond the largest: drawn larger */
-    double centre = -(extents.y_bearing + extents.height / 2.0) * em;
-    double axis = constant(math, HB_OT_MATH_CONSTANT_AXIS_HEIGHT, size);
-    double(*points)[2] = (double(*)[2])path.points;
-    for (int i = 0; i < path.n_points; i++) {
-        points[i][0] += x;
-        points[i][1] = (points[i][1] - centre) * grow - axis;
-    }
-    fig_build_ghost(math->build, math->font, size, sign, x, 0);
+    FigBuildMark mark = fig_build_mark(build);
     FigInkBox own = FIG_INK_BOX_EMPTY;
-    fig_build_path(math->build, path, &own);
-    fig_ink_add(ink, own);
-    return extent_of(own, hb_font_get_glyph_h_advance(hb, glyph) * em);
+    fig_build_ghost(build, math->font, size, sign, x, 0);
+    fig_build_path(build, path, &own);
+    mark.run++; /* the ghost has its place */
+    move(math, mark, own, x, -axis, ink);
+    return (Extent){
+        .width = width, .height = axis - own.top, .depth = own.bottom - axis};
 }
 
 static Extent
 set_fence(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
 {
-    /* set the content once to know its height, then again where it belongs */
+    GArray *runs = math->build->runs;
     double size = size_at(math, style);
     double axis = constant(math, HB_OT_MATH_CONSTANT_AXIS_HEIGHT, size);
     FigBuildMark start = fig_build_mark(math->build);
-    FigInkBox trial = FIG_INK_BOX_EMPTY;
-    Extent inner = set_list(math, item->inner, style, x, &trial);
-    g_array_set_size(math->build->runs, start.run);
-    g_array_set_size(math->build->paths, start.path);
-    double wanted = 2 * MAX(inner.height - axis, inner.depth + axis) * 0.95;
-    Extent left = set_bracket(math, item->text, wanted, size, x, ink);
-    inner = set_list(math, item->inner, style, x + left.width, ink);
+    FigInkBox own = FIG_INK_BOX_EMPTY;
+    Extent inner = set_list(math, item->inner, style, x, &own);
     inner.width += inner.italic;
+    double wanted = 2 * MAX(inner.height - axis, inner.depth + axis) * 0.95;
+    /* the left bracket is as tall as what it stands before, so it is set after it and
+     * its run moved to the front */
+    FigBuildMark middle = fig_build_mark(math->build);
+    Extent left = set_bracket(math, item->text, wanted, size, x, ink);
+    if (runs->len > middle.run) {
+        FigTextRun bracket = g_array_index(runs, FigTextRun, middle.run);
+        g_array_set_size(runs, middle.run);
+        g_array_insert_val(runs, start.run, bracket);
+        start.run++;
+    }
+    FigPath *sign = NULL, kept;
+    if (math->build->paths->len > middle.path) {
+        sign = &g_array_index(math->build->paths, FigPath, middle.path);
+        kept = *sign;
+        g_array_set_size(math->build->paths, middle.path);
+    }
+    move(math, start, own, left.width, 0, ink);
+    if (sign)
+        g_array_append_val(math->build->paths, kept);
     Extent right =
         set_bracket(math, item->right, wanted, size, x + left.width + inner.width, ink);
     return (Extent){.width = left.width + inner.width + right.width,

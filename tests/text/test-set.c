@@ -358,6 +358,69 @@ check_wrap(Fixture *fixture, gconstpointer data)
     g_assert_cmpint(fig_diag_errors(fixture->diag), ==, 1);
 }
 
+/* Formulas made of whatever parses: what the box says is what the terminal says, its
+ * numbers are finite and its ink is inside it but for the overhang of letters. */
+static void
+check_random(Fixture *fixture, gconstpointer data)
+{
+    static const char *const parts[] = {
+        "a",       "W",          "f",        "12",
+        "x_i",     "h_{ff}",     "k^\\top",  "10^{-5}",
+        "z''",     "+",          "=",        "\\to ",
+        ",",       "(",          ")",        "\\,",
+        "\\sqrt{", "\\frac{1}{", "{",        "}",
+        "}",       "_{q}",       "^2",       "'",
+        "\\left(", "\\right)",   "\\theta ", "\\mathrm{ab}",
+        "\\cdot ", "\\sum ",     "/",        " ",
+    };
+    int set_so_far = 0;
+    for (int round = 0; round < 4000; round++) {
+        g_autoptr(GString) source = g_string_new("w $");
+        int length = g_test_rand_int_range(1, 10);
+        for (int i = 0; i < length; i++)
+            g_string_append(source,
+                            parts[g_test_rand_int_range(0, G_N_ELEMENTS(parts))]);
+        g_string_append(source, "$ w");
+        g_autoptr(FigArena) arena = fig_arena_new();
+        FigTextStyle style = {.face = FIG_FACE_SANS, .size = 8};
+        const FigTextBox *box = fig_text_set(fixture->fonts, arena, source->str, &style,
+                                             (FigSpan){0}, NULL);
+        if (!box)
+            continue;
+        set_so_far++;
+        g_autofree char *terminal = fig_text_plain(source->str);
+        g_autoptr(GString) same = g_string_new(box->plain);
+        g_string_replace(same, "⊤", "ᵀ", 0);
+        g_assert_cmpstr(same->str, ==, terminal);
+        g_assert_true(isfinite(box->width) && box->width > 0);
+        g_assert_cmpfloat(box->ink_left, >=, -1);
+        g_assert_cmpfloat(box->ink_right, <=, box->width + 1);
+        g_assert_cmpfloat(box->ascent, >=, -box->ink_top);
+        g_assert_cmpfloat(box->descent, >=, box->ink_bottom);
+    }
+    g_assert_cmpint(set_so_far, >, 500);
+}
+
+/* Brackets inside brackets cost no more than their number. */
+static void
+check_deep(Fixture *fixture, gconstpointer data)
+{
+    g_autoptr(GString) source = g_string_new("$");
+    for (int i = 0; i < 60; i++)
+        g_string_append(source, "\\left(");
+    g_string_append(source, "\\frac{a}{b}");
+    for (int i = 0; i < 60; i++)
+        g_string_append(source, "\\right)");
+    g_string_append(source, "$");
+    const FigTextBox *box = set(fixture, source->str, 8);
+    g_assert_cmpint((int)strspn(box->plain, "("), ==, 60);
+    g_assert_cmpint(box->n_paths, ==,
+                    121); /* as many signs, and the bar of the fraction */
+    /* the outermost comes first, and each stands left of what it holds */
+    for (int i = 1; i < 60; i++)
+        g_assert_cmpfloat(box->runs[i].x, >, box->runs[i - 1].x);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -373,5 +436,7 @@ main(int argc, char **argv)
     ADD("spec", check_spec);
     ADD("same", check_same);
     ADD("wrap", check_wrap);
+    ADD("random", check_random);
+    ADD("deep", check_deep);
     return g_test_run();
 }
