@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The options of `draw` that shape a figure: read from the command line by draw, and from
+ * the line a figure carries by check.
+ */
+#ifndef FIG_CLI_DRAWING_H
+#define FIG_CLI_DRAWING_H
+
+#include "cli/work.h"
+
+typedef struct FigDrawing {
+    char *layout, *theme, *width;
+    gboolean draft;
+} FigDrawing;
+
+#define FIG_DRAWING_ENTRIES(drawing)                                                   \
+    {"layout", 0, 0, G_OPTION_ARG_STRING, &(drawing).layout,                           \
+     "Layout (default: block)", "L"},                                                  \
+    {"theme", 0, 0, G_OPTION_ARG_STRING, &(drawing).theme, "Theme (default: light)",   \
+     "T"},                                                                             \
+    {"width", 0, 0, G_OPTION_ARG_STRING, &(drawing).width,                             \
+     "Width of the page: 140mm, 5.5in, 396pt (default: 396pt)", "W"},                  \
+    {"draft", 0, 0, G_OPTION_ARG_NONE, &(drawing).draft,                               \
+     "Draw also when a claim does not hold, with DRAFT across it", NULL}
+
+void fig_drawing_finish(FigDrawing *drawing);
+
+/* Place a record as asked; *fonts is made if it is NULL, and must outlive the scene.
+ *
+ * owns     the caller
+ * errors   in diag; NULL
+ */
+FigScene *fig_drawing_place(const FigDrawing *drawing, const FigRecord *record,
+                            FigFonts **fonts, FigDiag *diag);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(FigDrawing, fig_drawing_finish)
+
+#endif

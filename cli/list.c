@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * opfig list: what there is, from the tables themselves.
+ */
+#include "base/cells.h"
+#include "cli/options.h"
+#include "layouts/layout.h"
+#include "ops/describe.h"
+#include "render/output.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void
+list_names(char **(*names)(void))
+{
+    g_auto(GStrv) all = names();
+    for (char **one = all; one && *one; one++)
+        puts(*one);
+}
+
+static void
+list_specs(void)
+{
+    list_names(fig_spec_shipped);
+}
+
+static void
+list_ops(void)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    fig_op_describe_list(text);
+    fputs(text->str, stdout);
+}
+
+static void
+list_layouts(void)
+{
+    list_names(fig_layout_names);
+}
+
+static void
+list_themes(void)
+{
+    list_names(fig_theme_names);
+}
+
+static void
+list_formats(void)
+{
+    for (const FigOutput *const *one = fig_output_all(); *one; one++)
+        printf("%-6s %s\n", (*one)->suffix, (*one)->help);
+}
+
+static const struct {
+    const char *name;
+    void (*list)(void);
+} kinds[] = {
+    {"specs", list_specs},   {"ops", list_ops},         {"layouts", list_layouts},
+    {"themes", list_themes}, {"formats", list_formats},
+};
+
+static int
+list(const FigCommand *self, int argc, char **argv)
+{
+    g_auto(FigOptions) options = {0};
+    int code;
+    if (!fig_options_parse(&options, self, 0, NULL, &argc, &argv, &code))
+        return code;
+    const char *names[G_N_ELEMENTS(kinds) + 1] = {0};
+    for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+        names[i] = kinds[i].name;
+    if (argc != 2) {
+        g_autofree char *all = g_strjoinv(", ", (char **)names);
+        return fig_usage_error(self, "one of %s is wanted", all);
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
+        if (strcmp(argv[1], kinds[i].name) == 0) {
+            kinds[i].list();
+            return FIG_EXIT_OK;
+        }
+    }
+    const char *meant = fig_word_suggest(argv[1], names);
+    if (meant)
+        return fig_usage_error(self, "‘%s’ cannot be listed; did you mean ‘%s’?", argv[1],
+                               meant);
+    g_autofree char *all = g_strjoinv(", ", (char **)names);
+    return fig_usage_error(self, "‘%s’ cannot be listed; one of %s is wanted", argv[1],
+                           all);
+}
+
+const FigCommand fig_command_list = {
+    .name = "list",
+    .usage = "specs|ops|layouts|themes|formats",
+    .summary = "List what there is",
+    .examples = "  opfig list specs\n  opfig list ops\n",
+    .run = list,
+};

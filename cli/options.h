@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the commands share on the command line: options of the spec, colour, silence.
+ */
+#ifndef FIG_CLI_OPTIONS_H
+#define FIG_CLI_OPTIONS_H
+
+#include "cli/command.h"
+#include "spec/load.h"
+
+typedef struct FigOptions {
+    char **dims; /* as given: "T=128,C=64" */
+    char **set;
+    char *config;
+    bool quiet;
+    char *color;
+    bool strict;
+    /* of the numbers: --seed, --weights, --input, --layer */
+    gint64 seed;
+    char *weights, *input;
+    int layer;
+    /* filled by fig_options_parse */
+    FigLoadOptions load; /* points into override */
+    GArray *override;    /* FigOverride, dims then a NULL id, set then a NULL id */
+    GPtrArray *strings;
+    bool colour_out, colour_err;
+} FigOptions;
+
+typedef enum FigOptionGroups {
+    FIG_OPTIONS_SPEC = 1,    /* --dims --set --config */
+    FIG_OPTIONS_NUMBERS = 2, /* --seed --weights --input --layer */
+} FigOptionGroups;
+
+/* Parse the command line of a command: its own entries, the shared ones of groups, and
+ * --quiet, --color, --help. On return argv[1 … *argc - 1] are the words that are no
+ * options.
+ *
+ * owns     options, to be freed with fig_options_finish
+ * errors   printed; false, with *code the exit code (0 after --help)
+ */
+bool fig_options_parse(FigOptions *options, const FigCommand *command, unsigned groups,
+                       const GOptionEntry *entries, int *argc, char ***argv, int *code);
+void fig_options_finish(FigOptions *options);
+
+/* Print the messages of diag to standard error. */
+void fig_options_report(const FigOptions *options, const FigDiag *diag);
+
+/* "88mm", "5.5in", "3cm", "396pt", "396" → points; false if it is none of these. */
+bool fig_options_length(const char *text, double *points);
+
+/* Print an error of the command line to standard error and give FIG_EXIT_USAGE. */
+int fig_usage_error(const FigCommand *command, const char *format, ...)
+    G_GNUC_PRINTF(2, 3);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(FigOptions, fig_options_finish)
+
+#endif

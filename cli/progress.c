@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One line on standard error, rewritten before each op.
+ */
+#include "cli/progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static void
+before(int node, FigCall *call, FigView *in, void *data)
+{
+    (void)call;
+    (void)in;
+    FigProgress *progress = data;
+    if (!progress->terminal ||
+        g_get_monotonic_time() - progress->start < G_USEC_PER_SEC)
+        return;
+    progress->shown = true;
+    fprintf(stderr, "\r\033[Kop %d of %d: %s", progress->done + 1, progress->wanted,
+            progress->graph->nodes[node].id);
+    fflush(stderr);
+}
+
+static void
+after(int node, const FigCall *call, void *data)
+{
+    (void)node;
+    (void)call;
+    ((FigProgress *)data)->done++;
+}
+
+void
+fig_progress_start(FigProgress *progress, const FigGraph *graph, bool quiet)
+{
+    *progress = (FigProgress){.graph = graph,
+                              .start = g_get_monotonic_time(),
+                              .wanted = graph->n_nodes,
+                              .terminal = !quiet && isatty(STDERR_FILENO),
+                              .hook = {before, after, progress}};
+}
+
+void
+fig_progress_finish(FigProgress *progress)
+{
+    if (progress->shown)
+        fputs("\r\033[K", stderr);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Progress of a run on a terminal: nothing in the first second, nothing in a pipe.
+ */
+#ifndef FIG_CLI_PROGRESS_H
+#define FIG_CLI_PROGRESS_H
+
+#include "exec/run.h"
+
+typedef struct FigProgress {
+    const FigGraph *graph;
+    int64_t start;    /* microseconds */
+    int done, wanted; /* ops */
+    bool terminal, shown;
+    FigRunHook hook;
+} FigProgress;
+
+/* Prepare progress->hook for a run of graph. */
+void fig_progress_start(FigProgress *progress, const FigGraph *graph, bool quiet);
+
+/* Wipe the line, if one was shown. */
+void fig_progress_finish(FigProgress *progress);
+
+#endif

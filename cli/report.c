@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The report is built as JSON; the text is printed from the same object, so that the two
+ * cannot disagree.
+ */
+#include "cli/report.h"
+
+#include "base/num.h"
+#include "text/text.h"
+
+#include <jansson.h>
+#include <string.h>
+
+struct FigReport {
+    json_t *checked;  /* a list, one object a figure or spec */
+    json_t *findings; /* a list over all of them */
+};
+
+FigReport *
+fig_report_new(void)
+{
+    FigReport *report = g_new0(FigReport, 1);
+    report->checked = json_array();
+    report->findings = json_array();
+    return report;
+}
+
+void
+fig_report_free(FigReport *report)
+{
+    if (!report)
+        return;
+    json_decref(report->checked);
+    json_decref(report->findings);
+    g_free(report);
+}
+
+int
+fig_report_findings(const FigReport *report)
+{
+    return (int)json_array_size(report->findings);
+}
+
+static void
+add_finding(FigReport *report, const char *where, const char *kind, int line,
+            const char *says, const char *did)
+{
+    json_t *finding = json_object();
+    json_object_set_new(finding, "where", json_string(where));
+    if (line > 0)
+        json_object_set_new(finding, "line", json_integer(line));
+    json_object_set_new(finding, "kind", json_string(kind));
+    json_object_set_new(finding, "says", json_string(says ? says : ""));
+    json_object_set_new(finding, "did", json_string(did ? did : ""));
+    json_array_append_new(report->findings, finding);
+}
+
+/* A sentence for the terminal: numbers filled in, math as Unicode. */
+static char *
+sentence_plain(const FigSentence *sentence)
+{
+    g_autofree char *filled = fig_sentence_text(sentence);
+    return fig_text_plain(filled);
+}
+
+static json_t *
+claim_object(const FigRecord *record, const FigRecordClaim *claim)
+{
+    json_t *object = json_object();
+    g_autofree char *plain = sentence_plain(&claim->say);
+    json_object_set_new(object, "id", json_string(claim->id));
+    json_object_set_new(object, "say", json_string(plain));
+    if (!claim->that) {
+        json_object_set_new(object, "by", json_string("unchecked"));
+        return object;
+    }
+    json_object_set_new(object, "that", json_string(claim->that));
+    json_object_set_new(object, "holds", json_boolean(claim->holds));
+    json_object_set_new(object, "must", json_boolean(claim->must));
+    json_object_set_new(object, "by", json_string(claim->by));
+    if (claim->has_bound)
+        json_object_set_new(object, "bound", json_real(claim->bound));
+    for (int i = 0; i < record->n_measured_claims; i++)
+        if (strcmp(record->measured_claims[i].id, claim->id) == 0)
+            json_object_set_new(object, "measured",
+                                json_real(record->measured_claims[i].number));
+    return object;
+}
+
+static json_t *
+not_drawn(const FigRecord *record)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    json_t *list = json_array();
+    for (int i = 0; i < record->n_ops; i++) {
+        for (int j = 0; j < record->ops[i].n_attributes; j++) {
+            const FigRecordAttribute *one = &record->ops[i].attributes[j];
+            if (!one->drawn && g_hash_table_add(seen, (void *)one->name))
+                json_array_append_new(list, json_string(one->name));
+        }
+    }
+    return list;
+}
+
+/* What every checked thing has: against which spec, at which dims, by which evidence,
+ * claims, what is not drawn. Claims that must hold and do not are findings. */
+static json_t *
+add_checked(FigReport *report, const char *where, const FigWork *work)
+{
+    const FigRecord *record = work->record;
+    json_t *object = json_object(), *dims = json_object(), *claims = json_array(),
+           *evidence = json_array();
+    json_object_set_new(object, "where", json_string(where));
+    json_object_set_new(object, "spec", json_string(record->name));
+    json_object_set_new(object, "shipped", json_boolean(record->shipped));
+    for (int i = 0; i < record->n_dims; i++)
+        json_object_set_new(dims, record->dims[i].id, json_integer(record->dims[i].size));
+    json_object_set_new(object, "dims", dims);
+    for (int i = 0; i < record->n_evidence; i++)
+        json_array_append_new(evidence, json_string(record->evidence[i]));
+    json_object_set_new(object, "evidence", evidence);
+    json_object_set_new(object, "ops", json_integer(record->n_ops));
+    for (int i = 0; i < record->n_claims; i++) {
+        const FigRecordClaim *claim = &record->claims[i];
+        json_array_append_new(claims, claim_object(record, claim));
+        if (claim->that && claim->must && !claim->holds)
+            add_finding(report, where, "claim", 0, claim->say.text, claim->that);
+    }
+    for (int i = 0; i < record->n_notes; i++) {
+        g_autofree char *plain = sentence_plain(&record->notes[i]);
+        json_t *note = json_object();
+        json_object_set_new(note, "say", json_string(plain));
+        json_object_set_new(note, "by", json_string("unchecked"));
+        json_array_append_new(claims, note);
+    }
+    json_object_set_new(object, "claims", claims);
+    json_object_set_new(object, "computed_not_drawn", not_drawn(record));
+    json_array_append_new(report->checked, object);
+    return object;
+}
+
+void
+fig_report_figure(FigReport *report, const char *path, const FigWork *work,
+                  const FigFigureReport *figure)
+{
+    json_t *object = add_checked(report, path, work), *counts = json_object();
+    const struct {
+        const char *name;
+        int proved, of;
+    } rows[] = {
+        {"ops", figure->ops_found, figure->ops},
+        {"edges", figure->edges_found, figure->edges},
+        {"weights", figure->weights_named, figure->weights},
+        {"shapes", figure->shapes, -1},
+        {"labels", figure->labels, -1},
+        {"numbers", figure->numbers, -1},
+        {"claims", figure->claims, -1},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        json_t *row = json_object();
+        json_object_set_new(row, "proved", json_integer(rows[i].proved));
+        if (rows[i].of >= 0)
+            json_object_set_new(row, "of", json_integer(rows[i].of));
+        json_object_set_new(counts, rows[i].name, row);
+    }
+    json_object_set_new(object, "figure", counts);
+    for (int i = 0; i < figure->n_findings; i++) {
+        const FigFinding *one = &figure->findings[i];
+        add_finding(report, path, one->kind, one->line, one->says, one->did);
+    }
+}
+
+void
+fig_report_bytes(FigReport *report, const char *path, const FigWork *work, bool same)
+{
+    json_t *object = add_checked(report, path, work);
+    json_object_set_new(object, "same_bytes", json_boolean(same));
+    if (!same)
+        add_finding(report, path, "stale", 0, "another picture than the one drawn now",
+                    "the same spec and options were drawn again and compared");
+}
+
+void
+fig_report_spec(FigReport *report, const FigWork *work)
+{
+    add_checked(report, work->record->name, work);
+}
+
+char *
+fig_report_json(const FigReport *report)
+{
+    json_t *root = json_pack("{s:O, s:O}", "checked", report->checked, "findings",
+                             report->findings);
+    char *compact = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    char *text = g_strdup_printf("%s\n", compact);
+    free(compact);
+    json_decref(root);
+    return text;
+}
+
+/* ---- text ---- */
+
+static const char *
+string_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static void
+append_real(GString *out, const char *name, const json_t *object, const char *key)
+{
+    const json_t *number = json_object_get(object, key);
+    if (!number)
+        return;
+    g_string_append(out, name);
+    fig_num_significant(out, json_real_value(number), 3);
+}
+
+static void
+append_claims(GString *out, const json_t *claims, bool quiet)
+{
+    int checked = 0, unchecked = 0, off = 0;
+    size_t index;
+    const json_t *claim;
+    json_array_foreach(claims, index, claim)
+    {
+        bool is_unchecked = strcmp(string_of(claim, "by"), "unchecked") == 0;
+        bool holds = json_is_true(json_object_get(claim, "holds"));
+        bool must = json_is_true(json_object_get(claim, "must"));
+        unchecked += is_unchecked;
+        checked += !is_unchecked && (holds || must);
+        off += !is_unchecked && !holds && !must;
+        if (quiet)
+            continue;
+        g_string_append_printf(out, "  %s %s", is_unchecked ? "–" : holds ? "✓" : "✗",
+                               string_of(claim, "say"));
+        if (is_unchecked) {
+            g_string_append(out, " (unchecked)\n");
+            continue;
+        }
+        g_string_append_printf(out, " (by %s", string_of(claim, "by"));
+        append_real(out, ", bound ", claim, "bound");
+        append_real(out, ", measured ", claim, "measured");
+        g_string_append(out, !holds && !must ? ", does not hold here and is left out)\n"
+                                             : ")\n");
+    }
+    g_string_append_printf(out, "  %d statements checked, %d unchecked", checked,
+                           unchecked);
+    if (off)
+        g_string_append_printf(out, ", %d left out", off);
+}
+
+static void
+append_counts(GString *out, const json_t *checked)
+{
+    const json_t *figure = json_object_get(checked, "figure");
+    const char *name;
+    json_t *row;
+    g_string_append(out, "  ");
+    if (!figure)
+        g_string_append_printf(
+            out, "%d ops executed",
+            (int)json_integer_value(json_object_get(checked, "ops")));
+    bool first = true;
+    json_object_foreach((json_t *)figure, name, row)
+    {
+        int proved = (int)json_integer_value(json_object_get(row, "proved"));
+        const json_t *of = json_object_get(row, "of");
+        g_string_append_printf(out, "%s%d ", first ? "" : ", ", proved);
+        if (of)
+            g_string_append_printf(out, "of %d ", (int)json_integer_value(of));
+        g_string_append(out, name);
+        first = false;
+    }
+    g_string_append(out, ", at");
+    json_object_foreach(json_object_get(checked, "dims"), name, row)
+        g_string_append_printf(out, "%s %s = %" G_GINT64_FORMAT, first ? "" : "", name,
+                               (gint64)json_integer_value(row));
+    g_string_append_c(out, '\n');
+}
+
+char *
+fig_report_text(const FigReport *report, bool quiet, bool colour)
+{
+    GString *out = g_string_new(NULL);
+    size_t index, inner;
+    const json_t *checked, *finding, *item;
+    json_array_foreach(report->checked, index, checked)
+    {
+        const char *where = string_of(checked, "where");
+        int wrong = 0;
+        json_array_foreach(report->findings, inner, finding) wrong +=
+            strcmp(string_of(finding, "where"), where) == 0;
+        bool shipped = json_is_true(json_object_get(checked, "shipped"));
+        const char *verb = wrong ? "does not agree with" : "agrees with";
+        g_string_append_printf(out, "%s%s: %s %s%s%s\n",
+                               colour ? (wrong ? "\033[31m" : "\033[32m") : "", where,
+                               verb, shipped ? string_of(checked, "spec") : "its spec",
+                               shipped ? " as shipped" : ", which is no shipped one",
+                               colour ? "\033[0m" : "");
+        append_counts(out, checked);
+        append_claims(out, json_object_get(checked, "claims"), quiet);
+        const json_t *hidden = json_object_get(checked, "computed_not_drawn");
+        json_array_foreach(hidden, inner, item)
+            g_string_append_printf(out, "%s%s", inner ? ", " : "; computed, not drawn: ",
+                                   json_string_value(item));
+        g_string_append(out, "\n  evidence:");
+        json_array_foreach(json_object_get(checked, "evidence"), inner, item)
+            g_string_append_printf(out, "%s %s", inner ? ";" : "",
+                                   json_string_value(item));
+        g_string_append_c(out, '\n');
+    }
+    json_array_foreach(report->findings, index, finding)
+    {
+        int line = (int)json_integer_value(json_object_get(finding, "line"));
+        g_string_append(out, string_of(finding, "where"));
+        if (line)
+            g_string_append_printf(out, ":%d", line);
+        g_string_append_printf(out, ": %s: %s\n", string_of(finding, "kind"),
+                               string_of(finding, "says"));
+        if (*string_of(finding, "did"))
+            g_string_append_printf(out, "  = the run: %s\n", string_of(finding, "did"));
+    }
+    int n = (int)json_array_size(report->findings);
+    if (n)
+        g_string_append_printf(out, "%d finding%s\n", n, n == 1 ? "" : "s");
+    return g_string_free(out, false);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What `check` has to say: for each thing checked its counts, claims and findings, as
+ * text for people and as JSON for machines.
+ */
+#ifndef FIG_CLI_REPORT_H
+#define FIG_CLI_REPORT_H
+
+#include "check/figure.h"
+#include "cli/work.h"
+
+typedef struct FigReport FigReport;
+
+/* owns     the caller; free with fig_report_free */
+FigReport *fig_report_new(void);
+void fig_report_free(FigReport *report);
+
+/* Add a figure that was read back; a format that was drawn again and compared; a spec
+ * without a figure. The claims of work's record are added to each. */
+void fig_report_figure(FigReport *report, const char *path, const FigWork *work,
+                       const FigFigureReport *figure);
+void fig_report_bytes(FigReport *report, const char *path, const FigWork *work,
+                      bool same);
+void fig_report_spec(FigReport *report, const FigWork *work);
+
+/* How many things do not hold. */
+int fig_report_findings(const FigReport *report);
+
+/* owns     the caller */
+char *fig_report_text(const FigReport *report, bool quiet, bool colour);
+char *fig_report_json(const FigReport *report);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigReport, fig_report_free)
+
+#endif

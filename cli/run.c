@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * opfig run: executes a spec and prints what each op read, wrote and cost.
+ */
+#include "base/file.h"
+#include "base/num.h"
+#include "cli/progress.h"
+#include "cli/slice.h"
+#include "cli/table.h"
+#include "cli/work.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PRINT_DIGITS = 6, RMS_DIGITS = 4 };
+
+static void
+append_size(GString *out, int rank, const int64_t *size)
+{
+    g_string_append_c(out, '(');
+    for (int i = 0; i < rank; i++)
+        g_string_append_printf(out, "%s%" G_GINT64_FORMAT, i ? "," : "", size[i]);
+    g_string_append_c(out, ')');
+}
+
+static char *
+seconds_text(double seconds)
+{
+    GString *text = g_string_new(NULL);
+    bool small = seconds < 1e-3;
+    fig_num_significant(text, seconds * (small ? 1e6 : 1e3), 3);
+    g_string_append(text, small ? " µs" : " ms");
+    return g_string_free(text, false);
+}
+
+/* One row of the table: the record says what was read and written, the measured part what
+ * it took. */
+static void
+add_row(FigTable *table, const FigRecord *record, int index)
+{
+    const FigRecordOp *op = &record->ops[index];
+    const FigMeasuredOp *measured = &record->measured_ops[index];
+    GString *reads = g_string_new(NULL), *writes = g_string_new(NULL);
+    for (int i = 0; i < op->n_reads; i++) {
+        const FigRecordRead *read = &op->reads[i];
+        g_string_append_printf(reads, "%s%s ", i ? " · " : "",
+                               read->value ? read->value : "?");
+        append_size(reads, read->rank, read->size);
+    }
+    GString *rms = g_string_new(NULL);
+    int64_t nonfinite = 0;
+    for (int i = 0; i < op->n_writes; i++) {
+        const FigRecordWrite *write = &op->writes[i];
+        g_string_append_printf(writes, "%s%s ", i ? " · " : "", write->value);
+        append_size(writes, write->rank, write->size);
+        const FigMeasuredWrite *facts = &measured->writes[i];
+        if (i)
+            g_string_append_c(rms, ' ');
+        fig_num_significant(rms, facts->rms, RMS_DIGITS);
+        nonfinite += facts->nonfinite;
+    }
+    GString *flops = g_string_new(NULL), *bad = g_string_new(NULL);
+    fig_num_integer(flops, op->flops_number, true);
+    if (nonfinite)
+        fig_num_integer(bad, nonfinite, true);
+    char *cells[] = {g_strdup_printf("%d", op->step),
+                     g_strdup(op->id),
+                     g_string_free(reads, false),
+                     g_string_free(writes, false),
+                     g_strdup(fig_class_name(op->class)),
+                     g_string_free(flops, false),
+                     seconds_text(measured->seconds),
+                     g_string_free(rms, false),
+                     g_string_free(bad, false)};
+    fig_table_add(table, cells);
+}
+
+static void
+print_table(const FigRecord *record, const FigRun *run, bool colour)
+{
+    static const char *const headings[] = {">step", "op",      "reads", "writes", "class",
+                                           ">FLOPs", ">time", ">rms",  ">not finite"};
+    g_autoptr(FigTable) table = fig_table_new(G_N_ELEMENTS(headings), headings);
+    int64_t flops = 0, parameters = 0;
+    double seconds = 0;
+    for (int i = 0; i < record->n_ops; i++) {
+        add_row(table, record, i);
+        if (g_uint64_checked_add((guint64 *)&flops, (guint64)flops,
+                                 (guint64)record->ops[i].flops_number) &&
+            flops < 0)
+            flops = INT64_MAX;
+        seconds += record->measured_ops[i].seconds;
+    }
+    for (int i = 0; i < record->n_values; i++)
+        parameters += record->values[i].parameters;
+    g_autoptr(GString) out = g_string_new(NULL);
+    fig_table_print(table, out, colour);
+    g_string_append_printf(out, "%d ops, ", record->n_ops);
+    fig_num_integer(out, parameters, true);
+    g_string_append(out, " parameters, ");
+    fig_num_integer(out, flops, true);
+    g_autofree char *took = seconds_text(seconds);
+    g_string_append_printf(out, " FLOPs in %s; %s\n", took, fig_run_evidence(run));
+    fputs(out->str, stdout);
+}
+
+static bool
+print_slices(const FigRun *run, const FigSlice *slices, int n, FigDiag *diag)
+{
+    for (int i = 0; i < n; i++) {
+        const FigView *view = fig_run_value(run, slices[i].value);
+        if (!view) {
+            FigMessage *message = fig_diag_error(diag, (FigSpan){0},
+                                                 "unknown value ‘%s’", slices[i].value);
+            fig_message_hint(message, "the table of the run names every value; an inner "
+                                      "table is OP.NAME, as q_rope.cos");
+            return false;
+        }
+        g_autoptr(GString) out = g_string_new(NULL);
+        if (!fig_slice_print(&slices[i], view, PRINT_DIGITS, out, diag))
+            return false;
+        printf("%s\n", out->str);
+    }
+    return true;
+}
+
+static bool
+write_record(const FigRecord *record, const char *path, FigDiag *diag)
+{
+    g_autofree char *json = fig_record_json(record, true);
+    g_autoptr(GError) error = NULL;
+    if (fig_file_write(path, json, strlen(json), &error))
+        return true;
+    fig_diag_error(diag, (FigSpan){0}, "%s", error->message);
+    return false;
+}
+
+/* Everything after the command line; the messages are the caller's to print. */
+static bool
+execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
+        char **print, const char *record)
+{
+    int n_slices = print ? (int)g_strv_length(print) : 0;
+    FigSlice *slices = fig_arena_new_array(work->arena, FigSlice, n_slices + 1);
+    const char **keep = fig_arena_new_array(work->arena, const char *, n_slices + 1);
+    for (int i = 0; i < n_slices; i++) {
+        if (!fig_slice_parse(print[i], work->arena, &slices[i], work->diag))
+            return false;
+        keep[i] = slices[i].value;
+    }
+    if (!fig_work_load(work, spec, &options->load))
+        return false;
+    g_autoptr(FigTensorFile) weights = NULL;
+    g_autoptr(FigTensorFile) input = NULL;
+    FigProgress progress;
+    FigRunOptions settings = {.numeric = true,
+                              .type = wide ? FIG_F64 : FIG_F32,
+                              .keep = keep,
+                              .statistics = true};
+    bool opened = fig_work_numbers(work, options, &settings);
+    weights = settings.weights;
+    input = settings.input;
+    if (!opened)
+        return false;
+    fig_progress_start(&progress, work->graph, options->quiet);
+    settings.hook = &progress.hook;
+    g_autoptr(FigRun) run = fig_run_new(work->graph, &settings, work->diag);
+    fig_progress_finish(&progress);
+    if (!run || !fig_work_record(work, settings.seed, run))
+        return false;
+    if (n_slices == 0 && !options->quiet)
+        print_table(work->record, run, options->colour_out);
+    return print_slices(run, slices, n_slices, work->diag) &&
+           (!record || write_record(work->record, record, work->diag));
+}
+
+static int
+run(const FigCommand *self, int argc, char **argv)
+{
+    gboolean wide = false;
+    g_auto(GStrv) print = NULL;
+    g_autofree char *record = NULL;
+    const GOptionEntry entries[] = {
+        {"double", 0, 0, G_OPTION_ARG_NONE, &wide, "Compute in float64", NULL},
+        {"print", 0, 0, G_OPTION_ARG_STRING_ARRAY, &print,
+         "Print a value or a part of it instead of the table; may be repeated",
+         "'V[0,:3]'"},
+        {"record", 0, 0, G_OPTION_ARG_FILENAME, &record,
+         "Write what was executed as JSON (docs/record.schema.json)", "FILE.json"},
+        G_OPTION_ENTRY_NULL,
+    };
+    g_auto(FigOptions) options = {0};
+    int code;
+    if (!fig_options_parse(&options, self, FIG_OPTIONS_SPEC | FIG_OPTIONS_NUMBERS,
+                           entries, &argc, &argv, &code))
+        return code;
+    if (argc != 2)
+        return fig_usage_error(self, "one SPEC is wanted, %d are given", argc - 1);
+    g_auto(FigWork) work = {0};
+    fig_work_init(&work, &options);
+    bool done = execute(&work, &options, argv[1], wide, print, record);
+    fig_options_report(&options, work.diag);
+    return done && fig_diag_errors(work.diag) == 0 ? FIG_EXIT_OK : FIG_EXIT_USAGE;
+}
+
+const FigCommand fig_command_run = {
+    .name = "run",
+    .usage = "SPEC",
+    .summary = "Execute a spec and print what each op read, wrote and cost",
+    .examples = "  opfig run olmo2-block\n"
+                "  opfig run olmo2-block --dims T=8 --print 'probs[0,0]'\n"
+                "  opfig run olmo2-block --record run.json\n"
+                "  opfig run olmo2-block --config config.json --weights "
+                "model.safetensors --layer 0\n",
+    .run = run,
+};

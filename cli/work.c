@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * spec → graph → runs → record, with the files and messages around it.
+ */
+#include "cli/work.h"
+
+#include "base/num.h"
+
+#include <string.h>
+
+void
+fig_work_init(FigWork *work, const FigOptions *options)
+{
+    memset(work, 0, sizeof *work);
+    work->diag = fig_diag_new();
+    fig_diag_set_strict(work->diag, options->strict);
+    work->arena = fig_arena_new();
+}
+
+void
+fig_work_finish(FigWork *work)
+{
+    fig_record_free(work->record);
+    fig_graph_free(work->graph);
+    fig_arena_free(work->arena);
+    fig_diag_free(work->diag);
+    memset(work, 0, sizeof *work);
+}
+
+bool
+fig_work_load(FigWork *work, const char *spec, const FigLoadOptions *load)
+{
+    g_autofree char *path = fig_spec_find(spec, work->diag);
+    if (!path)
+        return false;
+    work->graph = fig_spec_load(path, load, work->diag);
+    return work->graph != NULL;
+}
+
+/* "T=128", "theta=1e4": every dim and constant that is not as the spec has it. */
+static const char *const *
+overrides_of(const FigGraph *graph, FigArena *arena)
+{
+    GPtrArray *list = g_ptr_array_new();
+    for (int i = 0; i < graph->n_dims; i++) {
+        const FigDim *dim = &graph->dims[i];
+        if (dim->overridden)
+            g_ptr_array_add(list,
+                            fig_arena_printf(arena, "%s=%" G_GINT64_FORMAT, dim->id,
+                                             dim->size));
+    }
+    for (int i = 0; i < graph->n_constants; i++) {
+        const FigConstant *constant = &graph->constants[i];
+        if (constant->overridden)
+            g_ptr_array_add(list, fig_arena_printf(arena, "%s=%s", constant->id,
+                                                   constant->text));
+    }
+    g_ptr_array_add(list, NULL);
+    const char *const *copy =
+        fig_arena_copy(arena, list->pdata, list->len * sizeof(char *));
+    g_ptr_array_unref(list);
+    return copy;
+}
+
+bool
+fig_work_record(FigWork *work, uint64_t seed, const FigRun *measured)
+{
+    work->probe = fig_run_probe(work->graph, work->arena, work->diag);
+    if (!work->probe)
+        return false;
+    const FigRunOptions on_shapes = {.numeric = false};
+    g_autoptr(FigRun) shapes = fig_run_new(work->graph, &on_shapes, work->diag);
+    if (!shapes)
+        return false;
+    const FigRunOptions on_numbers = {.numeric = true,
+                                      .type = FIG_F64,
+                                      .naive = true,
+                                      .sizes = work->probe,
+                                      .seed = seed};
+    g_autoptr(FigRun) executed = fig_run_new(work->graph, &on_numbers, work->diag);
+    if (!executed)
+        return false;
+    work->record = fig_record_new(work->graph, shapes, executed, measured,
+                                  overrides_of(work->graph, work->arena));
+    const FigClaimOptions claims = {.seed = seed, .probe = work->probe};
+    return fig_claims_settle(work->graph, &claims, work->record, work->diag);
+}
+
+static FigTensorFile *
+open_tensors(FigWork *work, const char *path)
+{
+    g_autoptr(GError) error = NULL;
+    FigTensorFile *file = fig_tensor_file_open(path, &error);
+    if (!file)
+        fig_diag_error(work->diag, (FigSpan){0}, "%s", error->message);
+    return file;
+}
+
+bool
+fig_work_numbers(FigWork *work, const FigOptions *options, FigRunOptions *run)
+{
+    run->seed = (uint64_t)options->seed;
+    run->layer = options->layer;
+    if (options->layer < 0) {
+        fig_diag_error(work->diag, (FigSpan){0}, "--layer is %d; layers count from 0",
+                       options->layer);
+        return false;
+    }
+    if (options->weights && !(run->weights = open_tensors(work, options->weights)))
+        return false;
+    if (options->input && !(run->input = open_tensors(work, options->input)))
+        return false;
+    return true;
+}
+
+bool
+fig_work_claims_hold(FigWork *work)
+{
+    bool all = true;
+    for (int i = 0; i < work->record->n_claims; i++) {
+        const FigRecordClaim *claim = &work->record->claims[i];
+        if (!claim->that || !claim->must || claim->holds)
+            continue;
+        FigSpan at = {0};
+        for (int j = 0; work->graph && j < work->graph->n_claims; j++)
+            if (strcmp(work->graph->claims[j].id, claim->id) == 0)
+                at = work->graph->claims[j].span;
+        FigMessage *message = fig_diag_error(
+            work->diag, at, "claim ‘%s’ does not hold: %s", claim->id, claim->that);
+        fig_message_note(message, "it says: %s", claim->say.text);
+        fig_message_hint(message, "--draft draws the figure all the same, marked DRAFT");
+        all = false;
+    }
+    return all;
+}
+
+char *
+fig_work_options_line(const FigRecord *record, const FigLayoutOptions *layout)
+{
+    g_autoptr(GString) dims = g_string_new(NULL);
+    g_autoptr(GString) set = g_string_new(NULL);
+    for (int i = 0; i < record->n_overrides; i++) {
+        const char *equals = strchr(record->overrides[i], '=');
+        g_autofree char *id = g_strndup(record->overrides[i],
+                                        (gsize)(equals - record->overrides[i]));
+        GString *list = fig_record_dim(record, id) ? dims : set;
+        if (list->len)
+            g_string_append_c(list, ',');
+        g_string_append(list, record->overrides[i]);
+    }
+    g_autoptr(GString) line = g_string_new(NULL);
+    if (dims->len)
+        g_string_append_printf(line, " --dims %s", dims->str);
+    if (set->len)
+        g_string_append_printf(line, " --set %s", set->str);
+    if (layout->layout)
+        g_string_append_printf(line, " --layout %s", layout->layout);
+    if (layout->theme)
+        g_string_append_printf(line, " --theme %s", layout->theme);
+    if (layout->width > 0) {
+        g_string_append(line, " --width ");
+        fig_num_fixed(line, layout->width, 3);
+        g_string_append(line, "pt");
+    }
+    if (layout->draft)
+        g_string_append(line, " --draft");
+    return g_strdup(line->len ? line->str + 1 : "");
+}

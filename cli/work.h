@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every command does first: a spec becomes a graph, the graph is run, the runs
+ * become a record with its claims settled.
+ */
+#ifndef FIG_CLI_WORK_H
+#define FIG_CLI_WORK_H
+
+#include "check/claims.h"
+#include "cli/options.h"
+#include "exec/recorder.h"
+#include "layouts/layout.h"
+
+typedef struct FigWork {
+    FigDiag *diag;
+    FigArena *arena;
+    FigGraph *graph;       /* NULL when the record came from a file */
+    const FigSizes *probe; /* in arena */
+    FigRecord *record;
+} FigWork;
+
+void fig_work_init(FigWork *work, const FigOptions *options);
+void fig_work_finish(FigWork *work);
+
+/* Load a spec by name or path.
+ *
+ * errors   in work->diag; false
+ */
+bool fig_work_load(FigWork *work, const char *spec, const FigLoadOptions *load);
+
+/* Run the loaded graph (on shapes at the dims drawn, on numbers at probe dims) and make
+ * the record, claims settled; measured may be NULL.
+ *
+ * errors   in work->diag; false
+ */
+bool fig_work_record(FigWork *work, uint64_t seed, const FigRun *measured);
+
+/* Options of the numbers as a run's; the files are opened here.
+ *
+ * owns     run->weights and run->input are the caller's
+ * errors   in work->diag; false
+ */
+bool fig_work_numbers(FigWork *work, const FigOptions *options, FigRunOptions *run);
+
+/* Report each claim that must hold and does not, at its place.
+ *
+ * errors   false if any
+ */
+bool fig_work_claims_hold(FigWork *work);
+
+/* The options that shape a figure, as one line of draw's command line: what the figure
+ * carries, and what check parses back. Overrides come from the record.
+ *
+ * owns     the caller
+ */
+char *fig_work_options_line(const FigRecord *record, const FigLayoutOptions *layout);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(FigWork, fig_work_finish)
+
+#endif
