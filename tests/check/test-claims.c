@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The claim language on the real block: every claim of it holds, and fails in a block that
+ * is broken where the claim looks; numbers agree with hand arithmetic; mistakes are shown
+ * at their column.
+ */
+#include "check/claims.h"
+#include "exec/run.h"
+#include "spec/load.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- a block, loaded, run and settled ---- */
+
+typedef struct Case {
+    FigDiag *diag;
+    FigGraph *graph;
+    FigArena *arena;
+    FigRecord *record;
+    bool ok;
+} Case;
+
+static char *
+read_block(void)
+{
+    g_autofree char *path = g_build_filename(g_getenv("OPFIG_SOURCE"), "spec", "models",
+                                             "olmo2-block.yaml", NULL);
+    char *text;
+    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    return text;
+}
+
+/* Replace the one occurrence of old in text. */
+static char *
+edit(char *text, const char *old, const char *new)
+{
+    char *found = strstr(text, old);
+    if (!found || strstr(found + 1, old))
+        g_error("‘%s’ stands not once in the spec", old);
+    char *edited = g_strdup_printf("%.*s%s%s", (int)(found - text), text, new,
+                                   found + strlen(old));
+    g_free(text);
+    return edited;
+}
+
+/* The block with other claims than its own. */
+static char *
+with_claims(const char *claims)
+{
+    char *text = read_block();
+    char *at = strstr(text, "\nclaims:");
+    g_assert_nonnull(at);
+    char *edited = g_strdup_printf("%.*s\nclaims:\n%s", (int)(at - text), text, claims);
+    g_free(text);
+    return edited;
+}
+
+static void
+die(const FigDiag *diag)
+{
+    g_autoptr(GString) out = g_string_new(NULL);
+    fig_diag_print(diag, out, false);
+    g_error("%s", out->str);
+}
+
+static Case
+settle(const char *text, const FigOverride *dims)
+{
+    Case c = {.diag = fig_diag_new(), .arena = fig_arena_new()};
+    FigLoadOptions load = {.dims = dims};
+    c.graph = fig_spec_load_text("a.yaml", text, strlen(text), &load, c.diag);
+    if (!c.graph)
+        die(c.diag);
+    const FigSizes *probe = fig_run_probe(c.graph, c.arena, c.diag);
+    FigRunOptions on_shapes = {0};
+    FigRunOptions on_numbers = {.numeric = true, .type = FIG_F64, .sizes = probe};
+    FigRun *shapes = fig_run_new(c.graph, &on_shapes, c.diag);
+    FigRun *numbers = fig_run_new(c.graph, &on_numbers, c.diag);
+    if (!probe || !shapes || !numbers)
+        die(c.diag);
+    c.record = fig_record_new(c.graph, shapes, numbers, NULL, NULL);
+    fig_run_free(numbers);
+    fig_run_free(shapes);
+    FigClaimOptions options = {.seed = 5, .probe = probe};
+    c.ok = fig_claims_settle(c.graph, &options, c.record, c.diag);
+    return c;
+}
+
+static void
+case_free(Case *c)
+{
+    fig_record_free(c->record);
+    fig_graph_free(c->graph);
+    fig_arena_free(c->arena);
+    fig_diag_free(c->diag);
+}
+
+static const FigRecordClaim *
+claim(const Case *c, const char *id)
+{
+    for (int i = 0; i < c->record->n_claims; i++)
+        if (strcmp(c->record->claims[i].id, id) == 0)
+            return &c->record->claims[i];
+    g_error("no claim ‘%s’", id);
+}
+
+/* ---- the block as shipped, and broken ---- */
+
+static void
+test_shipped(void)
+{
+    g_autofree char *text = read_block();
+    Case c = settle(text, NULL);
+    if (!c.ok)
+        die(c.diag);
+    g_assert_cmpint(fig_diag_warnings(c.diag), ==, 0);
+    g_assert_cmpint(c.record->n_claims, ==, 9);
+    for (int i = 0; i < c.record->n_claims; i++)
+        if (!c.record->claims[i].holds)
+            g_error("claim ‘%s’ does not hold", c.record->claims[i].id);
+    g_assert_cmpstr(claim(&c, "post_norm")->by, ==, "structure");
+    g_assert_cmpstr(claim(&c, "post_norm")->at, ==, "attn_norm");
+    g_assert_cmpstr(claim(&c, "scale")->by, ==, "structure");
+    g_assert_cmpstr(claim(&c, "no_bias")->by, ==, "run");
+    const FigRecordClaim *rows = claim(&c, "rows_sum");
+    g_assert_cmpstr(rows->by, ==, "run");
+    g_assert_true(rows->has_bound);
+    g_assert_cmpfloat(rows->bound, ==, 1e-6);
+    g_assert_cmpint(c.record->n_measured_claims, ==, 1);
+    g_assert_cmpstr(c.record->measured_claims[0].id, ==, "rows_sum");
+    g_assert_cmpfloat(c.record->measured_claims[0].number, >=, 0);
+    g_assert_cmpfloat(c.record->measured_claims[0].number, <, 1e-12);
+    const FigRecordClaim *rule = claim(&c, "h_ff_rule");
+    g_assert_false(rule->must);
+    g_assert_cmpint(rule->say.n_numbers, ==, 1);
+    g_assert_cmpstr(rule->say.exprs[0], ==, "h_ff");
+    g_assert_cmpstr(rule->say.numbers[0], ==, "1408");
+    g_assert_cmpint(c.record->n_notes, ==, 1);
+    g_assert_cmpstr(c.record->title.text, ==, "One transformer block, op by op");
+    case_free(&c);
+}
+
+/* What is done to the block, and which of its claims then fail; all others hold. */
+typedef struct Break {
+    const char *what;
+    const char *edits[12]; /* old, new, … */
+    const char *fails[4];
+} Break;
+
+static const Break breaks[] = {
+    {"a norm before attention too",
+     {"  g_ff:\n", "  g_pre: {shape: [C], init: ones}\n  g_ff:\n",
+      "      - {id: qkv, op: matmul, in: [z, W_qkv]}\n",
+      "      - {id: pre, op: rmsnorm, in: {x: z, g: g_pre}, eps: eps}\n"
+      "      - {id: qkv, op: matmul, in: [pre, W_qkv]}\n"},
+     {"post_norm"}},
+    {"something between the norm and the sum",
+     {"  - {id: z1, op: add, in: [z, attn_norm]",
+      "  - {id: bent, op: silu, in: attn_norm}\n  - {id: z1, op: add, in: [z, bent]"},
+     {"post_norm"}},
+    {"a norm before the gate",
+     {"  g_ff:\n", "  g_pre: {shape: [C], init: ones}\n  g_ff:\n",
+      "      - {id: gate, op: matmul, in: [z1, W_1]",
+      "      - {id: pre, op: rmsnorm, in: {x: z1, g: g_pre}, eps: eps}\n"
+      "      - {id: gate, op: matmul, in: [pre, W_1]"},
+     {"post_norm_ff"}},
+    {"a norm before the other input projection",
+     {"  g_ff:\n", "  g_pre: {shape: [C], init: ones}\n  g_ff:\n",
+      "      - {id: up, op: matmul, in: [z1, W_3]",
+      "      - {id: pre, op: rmsnorm, in: {x: z1, g: g_pre}, eps: eps}\n"
+      "      - {id: up, op: matmul, in: [pre, W_3]"},
+     {"post_norm_ff"}},
+    {"something between the second norm and its sum",
+     {"  - {id: z2, op: add, in: [z1, ff_norm]",
+      "  - {id: bent, op: silu, in: ff_norm}\n  - {id: z2, op: add, in: [z1, bent]"},
+     {"post_norm_ff"}},
+    {"a bias on the output projection",
+     {"  g_ff:\n", "  b_proj: {shape: [B, T, C]}\n  g_ff:\n",
+      "      - {id: attn_norm, op: rmsnorm, in: {x: proj, g: g_attn}",
+      "      - {id: biased, op: add, in: [proj, b_proj]}\n"
+      "      - {id: attn_norm, op: rmsnorm, in: {x: biased, g: g_attn}"},
+     {"no_bias"}},
+    {"q normed head by head",
+     {"  g_q:\n    shape: [H*h_d]", "  g_q:\n    shape: [h_d]",
+      "      - {id: q_norm, op: rmsnorm, in: {x: q, g: g_q}, eps: eps, aka: {golden: "
+      "\"layers.{layer}.attn.q_norm\"}}\n",
+      "", "      - {id: q_heads, op: split_heads, in: q_norm, heads: H}\n",
+      "      - {id: q_heads, op: split_heads, in: q, heads: H}\n"
+      "      - {id: q_norm, op: rmsnorm, in: {x: q_heads, g: g_q}, eps: eps}\n",
+      "      - {id: q_rope, op: rope, in: q_heads,",
+      "      - {id: q_rope, op: rope, in: q_norm,"},
+     {"qk_norm"}},
+    {"another scale", {"scale: 1/sqrt(h_d)", "scale: 1/sqrt(C)"}, {"scale"}},
+    {"no scale", {"        scale: 1/sqrt(h_d)\n", ""}, {"scale"}},
+    {"softmax over the queries",
+     {"over: key", "over: query"},
+     {"key_axis", "rows_sum"}},
+    {"the axes of the scores named the other way round",
+     {"axes: [B, H, query, key]", "axes: [B, H, key, query]"},
+     {"key_axis"}},
+    {"v read twice",
+     {"      - {id: mix, op: matmul, in: [probs, v_heads]",
+      "      - {id: v_twice, op: add, in: [v_heads, v_heads]}\n"
+      "      - {id: mix, op: matmul, in: [probs, v_twice]"},
+     {"v_reader"}},
+    {"v into the scores",
+     {"in: [q_rope, k_rope]", "in: [q_rope, v_heads]", "in: [probs, v_heads]",
+      "in: [probs, k_rope]"},
+     {"v_reader"}},
+    {"another feed-forward width",
+     {"h_ff: {is: \"ceil(8*C/3, 64)\"", "h_ff: {is: \"4*C\""},
+     {"h_ff_rule"}},
+};
+
+static void
+test_broken(void)
+{
+    g_autoptr(GHashTable) failed = g_hash_table_new(g_str_hash, g_str_equal);
+    for (gsize i = 0; i < G_N_ELEMENTS(breaks); i++) {
+        const Break *b = &breaks[i];
+        char *text = read_block();
+        for (int j = 0; b->edits[j]; j += 2)
+            text = edit(text, b->edits[j], b->edits[j + 1]);
+        Case c = settle(text, NULL);
+        if (!c.ok)
+            die(c.diag);
+        for (int j = 0; j < c.record->n_claims; j++) {
+            const FigRecordClaim *claim = &c.record->claims[j];
+            bool breaks_it = false;
+            for (int k = 0; b->fails[k]; k++)
+                breaks_it = breaks_it || strcmp(b->fails[k], claim->id) == 0;
+            if (claim->holds == breaks_it)
+                g_error("%s: claim ‘%s’ %s", b->what, claim->id,
+                        breaks_it ? "still holds" : "fails");
+            if (breaks_it)
+                g_hash_table_add(failed, (gpointer)g_intern_string(claim->id));
+        }
+        case_free(&c);
+        g_free(text);
+    }
+    g_assert_cmpuint(g_hash_table_size(failed), ==, 9); /* every claim can fail */
+}
+
+static void
+test_dims(void)
+{
+    g_autofree char *text = read_block();
+    FigOverride wider[] = {{"T", "1024"}, {"C", "1024"}, {"H", "16"}, {0}};
+    Case c = settle(text, wider);
+    g_assert_true(claim(&c, "h_ff_rule")->holds);
+    g_assert_cmpstr(claim(&c, "h_ff_rule")->say.numbers[0], ==, "2752");
+    case_free(&c);
+    FigOverride fixed[] = {{"C", "1024"}, {"H", "16"}, {"h_ff", "1408"}, {0}};
+    c = settle(text, fixed);
+    g_assert_true(c.ok);
+    g_assert_false(claim(&c, "h_ff_rule")->holds);
+    case_free(&c);
+}
+
+/* ---- numbers ---- */
+
+static void
+test_numbers(void)
+{
+    static const char *const rows[][2] = {
+        {"count(class = weight_matmul)", "7"},
+        {"count(class = activation_matmul)", "2"},
+        {"count(class = norm)", "4"},
+        {"count(class = other)", "13"},
+        {"count(kind = matmul)", "9"},
+        {"count(kind = norm, group = attn)", "3"},
+        {"count(op = rope)", "2"},
+        {"count(kind(norm))", "4"},
+        {"count(mlp)", "6"},
+        {"count()", "24"},
+        {"share(weight_matmul)", "92.5"},
+        {"share(activation_matmul)", "7.5"},
+        /* 4·512² + 3·512·1408 in matmuls, 4·512 in norms */
+        {"params()", "3,213,312"},
+        {"params(attn)", "1,050,112"},
+        {"params(group = mlp)", "2,163,200"},
+        {"params(attn) + params(mlp)", "3,213,312"},
+        {"params(qkv)", "786,432"},
+        /* 2·T·(4·C² + 3·C·h_ff) + 4·T²·C */
+        {"flops(kind = matmul)", "1,778,384,896"},
+        {"flops(scores)", "67,108,864"},
+        {"h_ff", "1408"},
+        {"T*C", "131072"},
+        {"C/3", "170.7"},
+        {"eps", "1e-6"},
+        {"theta", "5e5"},
+        {"1/sqrt(h_d)", "0.125"},
+        {"attr(scores, scale)", "0.125"},
+        {"attr(q_heads, heads)", "8"},
+        {"attr(q_rope, layout)", "half"},
+        {"axis(probs, over)", "key"},
+        {"axis(scores, 2)", "query"},
+        {"axis(z, 0)", "B"},
+        {"size(qkv, -1)", "1536"},
+        {"size(scores, key)", "256"},
+        {"size(split_part, 0)", NULL},
+        {"readers(z1)", "3"},
+        {"readers(W_q)", "1"},
+        {"min(H, 5)", "5"},
+        {"max(h_d, H)", "64"},
+        {"min(H, C)", "8"},
+        {"floor(C/3)", "170"},
+        {"ceil(C/3, 64)", "192"},
+        {"abs(H - C)", "504"},
+        {"-C", "-512"},
+        {"2^-1", "0.5"},
+        {"1000000*1000000*1000000*1000000", "1e+24"},
+    };
+    g_autofree char *text = read_block();
+    Case c = settle(text, NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(FigDiag) diag = fig_diag_new();
+        g_autofree char *got = fig_claims_number(c.graph, c.record, rows[i][0], diag);
+        if (!got && rows[i][1])
+            die(diag);
+        g_assert_cmpstr(got, ==, rows[i][1]);
+    }
+    case_free(&c);
+}
+
+/* Settle one expression as a claim of the block. */
+static bool
+holds(const char *that, const char *by)
+{
+    g_autofree char *claims =
+        g_strdup_printf("  - {id: it, say: it holds, that: \"%s\"}\n", that);
+    g_autofree char *text = with_claims(claims);
+    Case c = settle(text, NULL);
+    if (!c.ok)
+        die(c.diag);
+    bool result = claim(&c, "it")->holds;
+    g_assert_cmpstr(claim(&c, "it")->by, ==, by);
+    case_free(&c);
+    return result;
+}
+
+static void
+test_structure(void)
+{
+    static const struct {
+        const char *that;
+        bool holds;
+    } rows[] = {
+        {"reads(qkv, z)", true},
+        {"reads(qkv, W_q)", true}, /* a member of the join */
+        {"reads(qkv, W_proj)", false},
+        {"reads(q_norm, z)", false},
+        {"path(z, z2)", true},
+        {"path(v, probs)", false},
+        {"path(v, mix)", true},
+        {"path(z2, z)", false},
+        {"path(W_q, scores)", true},
+        {"path(z, scores, through = op(rope))", true},
+        {"path(z, scores, through = kind(softmax))", false},
+        {"path(z, z1, through = attn_norm)", true},
+        {"path(z, attn_norm, through = attn_norm)", false},  /* its end */
+        {"path(attn_norm, z1, through = attn_norm)", false}, /* its start */
+        {"path(z1, z2, through = group(attn))", false},
+        {"path(z1, z2, through = mlp)", true},
+        {"path(split, q_heads)", true},
+        {"before(q_norm, q_rope)", true},
+        {"before(q_rope, q_norm)", false},
+        {"before(z, qkv)", true},
+        {"attr(scores, transpose) == 'b'", true},
+        {"axis(mask, -1) != 'query'", true},
+        {"H*h_d == C", true},
+        {"C/3*3 == C", true},
+        {"sqrt(2)*sqrt(2) == 2", true}, /* rounding is allowed for */
+        {"sqrt(2)*sqrt(2) == 2.0001", false},
+        {"true and not false", true},
+        {"false or true and false", false},
+        {"count(kind = norm) >= 4", true},
+        {"theta > 4e5", true},
+        {"1 < 2 and 2 <= 2 and 3 > 2 and 2 >= 2", true},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (holds(rows[i].that, "structure") != rows[i].holds)
+            g_error("%s: not %s", rows[i].that, rows[i].holds ? "true" : "false");
+}
+
+static void
+test_run(void)
+{
+    static const struct {
+        const char *that;
+        bool holds;
+    } rows[] = {
+        /* definitions of the ops, said in the language */
+        {"all(z1 == z + attn_norm)", true},
+        {"all(z1 == z)", false},
+        {"any(z1 == z)", false},
+        {"all(abs(attn_norm - proj/sqrt(mean(proj^2, C) + eps)) < 1e-12)", true},
+        {"all(abs(rms(attn_norm, C) - 1) < 1e-3)", true},
+        {"all(abs(silu - gate/(1 + exp(-gate))) < 1e-12)", true},
+        {"all(gated == silu*up)", true},
+        {"all(abs(var(z) - (mean(z^2) - mean(z)^2)) < 1e-12)", true},
+        {"abs(var(z) - (mean(z^2) - mean(z)^2)) < 1e-12", true},
+        {"abs(sum(probs) - B*H*T) < 1e-9", true}, /* dims are those of the run */
+        {"abs(sum(probs, key)[0, 1, 2] - 1) < 1e-9", true},
+        {"min(probs) == 0 and max(probs) == 1", true},
+        {"all(max(probs, key) <= 1) and all(min(probs, -1) >= 0)", true},
+        {"all(probs[:, :, 0, 1:] == 0)", true}, /* the first query sees one key */
+        {"all(probs[:, :, 0, 0] == 1)", true},
+        {"all(probs[:, :, -1, :] > 0)", true},
+        {"all(probs[:, :, 1:, 0] == 1)", false},
+        {"mean(abs(z)) > 0 and sum(z - z) == 0", true},
+        {"not any(probs < 0)", true},
+        {"all(not (probs < 0))", true},
+        {"all(probs < 0 or probs >= 0)", true},
+        {"1e-6 > max(abs(sum(probs, key) - 1))", true},
+        {"size(z, T)*size(z, C) > 0 and all(z - z == 0)", true},
+        {"all(log(exp(z)) - z < 1e-9)", true},
+        {"all(zero_in_zero_out(kind = norm))", true},
+        {"all(zero_in_zero_out(kind = softmax))", false},
+        {"any(zero_in_zero_out())", true},
+        {"all(zero_in_zero_out())", false},
+        {"all(zero_in_zero_out(mlp))", true},
+        {"adds_weight()", false},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (holds(rows[i].that, "run") != rows[i].holds)
+            g_error("%s: not %s", rows[i].that, rows[i].holds ? "true" : "false");
+}
+
+/* What a comparison notes: its bound, and the worst number against it. */
+static void
+test_bounds(void)
+{
+    static const struct {
+        const char *that;
+        double bound, number;
+    } rows[] = {
+        {"all(probs <= 1)", 1, 1},
+        {"all(probs >= 0)", 0, 0},
+        {"all(0 <= probs)", 0, 0},
+        {"all(sum(mask*0, key) == 0)", 0, NAN}, /* 0 · -inf */
+        {"max(probs) < 2", 2, 1},
+        {"all(probs[:, :, 0, 0] == 1)", 1, 1},
+        {"all(z - z < 1e-3) and all(probs < 2)", 1e-3, 0}, /* the first */
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *claims = g_strdup_printf(
+            "  - {id: it, say: it holds, that: \"%s\"}\n", rows[i].that);
+        g_autofree char *text = with_claims(claims);
+        Case c = settle(text, NULL);
+        if (!c.ok)
+            die(c.diag);
+        g_assert_true(claim(&c, "it")->has_bound);
+        g_assert_cmpfloat(claim(&c, "it")->bound, ==, rows[i].bound);
+        g_assert_cmpint(c.record->n_measured_claims, ==, 1);
+        double number = c.record->measured_claims[0].number;
+        if (isnan(rows[i].number))
+            g_assert_true(isnan(number) && !claim(&c, "it")->holds);
+        else
+            g_assert_cmpfloat_with_epsilon(number, rows[i].number, 1e-12);
+        case_free(&c);
+    }
+}
+
+/* ---- mistakes ---- */
+
+static void
+complains(const char *that, const char *want)
+{
+    g_autofree char *claims =
+        g_strdup_printf("  - id: it\n    say: it holds\n    that: \"%s\"\n", that);
+    g_autofree char *text = with_claims(claims);
+    Case c = settle(text, NULL);
+    g_assert_false(c.ok);
+    g_autoptr(GString) out = g_string_new(NULL);
+    fig_diag_print(c.diag, out, false);
+    /* "a.yaml:LINE:COLUMN: error: …": the line is that of the block's end */
+    const char *message = strchr(strchr(out->str, ':') + 1, ':') + 1;
+    g_autofree char *first = g_strndup(message, strcspn(message, "\n"));
+    const char *hint = strstr(message, "= hint: ");
+    g_autofree char *got = hint
+                               ? g_strdup_printf("%s | %.*s", first,
+                                                 (int)strcspn(hint + 8, "\n"), hint + 8)
+                               : g_strdup(first);
+    g_assert_cmpstr(got, ==, want);
+    g_assert_cmpint(fig_diag_errors(c.diag), ==, 1);
+    case_free(&c);
+}
+
+static void
+test_mistakes(void)
+{
+    /* the string begins at column 11, its text at 12 */
+    complains("reads(z1, atn_norm)",
+              "22: error: unknown name ‘atn_norm’ | did you mean ‘attn_norm’?");
+    complains("reeds(z1, attn_norm)",
+              "12: error: unknown function ‘reeds’ | did you mean ‘reads’?");
+    complains("reads(z1)",
+              "12: error: argument ‘value’ is missing; it is reads(op, value)");
+    complains("reads(z1, z, z)",
+              "25: error: one argument too many; it is reads(op, value)");
+    complains("reads(z1, op = z1)",
+              "27: error: this argument is given twice; it is reads(op, value)");
+    complains(
+        "path(z, z2, thru = kind(norm))",
+        "31: error: path has no argument ‘thru’; it is path(from, to, [through])");
+    complains("reads(z, z1)", "18: error: ‘z’ is written by no op");
+    complains("reads(z1, split)",
+              "22: error: op ‘split’ has 3 results, where one value is wanted");
+    complains("reads(T, z)",
+              "18: error: ‘T’ is a number, where the name of an op is wanted");
+    complains("path(z, qkv, through = kind(nrm))",
+              "40: error: ‘nrm’ is no kind of op | did you mean ‘norm’?");
+    complains("count(class = weights) > 1", "26: error: ‘weights’ is no class of op");
+    complains("count(group = attention) > 1", "26: error: ‘attention’ is no group");
+    complains(
+        "attr(scores, scal) == 1",
+        "25: error: matmul ‘scores’ has no attribute ‘scal’ | did you mean ‘scale’?");
+    complains("size(z, 3) == 1", "20: error: z has 3 axes, no axis of that number");
+    complains("size(z, query) == 1", "20: error: z has no axis ‘query’");
+    complains("sum(probs, kee) == 1",
+              "23: error: probs has no axis ‘kee’ | did you mean ‘key’?");
+    complains(
+        "z[0, 0, :2] < 1",
+        "12: error: this is true or false for each of 2 entries, where one answer "
+        "is wanted | all(…) or any(…) makes it one");
+    complains("C + 1", "12: error: ‘C + 1’ is a number, where true or false is wanted");
+    complains("C and T > 1",
+              "12: error: ‘C’ is a number, where true or false is wanted");
+    complains("all(probs)",
+              "16: error: ‘probs’ is many numbers, where true or false is wanted");
+    complains("sum(probs < 1) > 1",
+              "16: error: ‘probs < 1’ is many truths, where numbers are wanted");
+    complains("axis(mask, -1) == 1",
+              "30: error: ‘1’ is a number, where a word is wanted");
+    complains("axis(mask, -1) < 'key'",
+              "12: error: words have no order; == and != compare them");
+    complains("1/(H - H) == 1", "12: error: division by zero");
+    complains("sqrt(-1) == 1", "12: error: the result is not a finite number");
+    complains("split == 1", "12: error: ‘split’ is an op, where numbers are wanted");
+    complains("kind(norm) == 1",
+              "12: error: ‘kind(norm)’ is a set of ops, where a number "
+              "is wanted");
+    complains("all(z[0, 0, 0, 0] == 1)", "16: error: 4 indices for 3 axes");
+    complains("all(z[0.5] == 1)", "18: error: an index is a whole number");
+    complains("all(z[99] == 1)", "18: error: nothing is there: axis ‘B’ has 3 entries");
+    complains("all(z[:, 0:1] == z)",
+              "16: error: axis ‘T’ is 1 on one side and 7 on the other");
+    complains("false and reads(z1, nothing)", "32: error: unknown name ‘nothing’");
+}
+
+static void
+test_placeholders(void)
+{
+    g_autofree char *text = with_claims(
+        "  - id: it\n"
+        "    say: 'Of <count()> ops <count(class = norm)> are norms, \\<b> $a < b$'\n"
+        "    that: 'true'\n"
+        "  - id: other\n"
+        "    say: there are 25 ops, 1,408 wide, and $W_1$, $8C/3$ and z1 and OLMo 2\n"
+        "    that: 'h_ff == ceil(8*C/3, 64)'\n"
+        "  - {id: free, say: nobody checks this}\n");
+    Case c = settle(text, NULL);
+    g_assert_true(c.ok);
+    const FigSentence *say = &claim(&c, "it")->say;
+    g_assert_cmpint(say->n_numbers, ==, 2);
+    g_assert_cmpstr(say->exprs[1], ==, "count(class = norm)");
+    g_assert_cmpstr(say->numbers[1], ==, "4");
+    g_autofree char *filled = fig_sentence_text(say);
+    g_assert_cmpstr(filled, ==, "Of 24 ops 4 are norms, <b> $a < b$");
+    g_assert_cmpstr(claim(&c, "free")->by, ==, "unchecked");
+    g_assert_false(claim(&c, "free")->holds);
+    g_assert_null(claim(&c, "free")->that);
+
+    /* 25 and 1,408 are nobody's; 8 and 3 are the claim's, 1 a name, 2 the family's */
+    g_assert_cmpint(fig_diag_warnings(c.diag), ==, 2);
+    g_autoptr(GString) out = g_string_new(NULL);
+    fig_diag_print(c.diag, out, false);
+    g_assert_nonnull(strstr(out->str, ":20: warning: nothing checks the number 25 "));
+    g_assert_nonnull(
+        strstr(out->str, ":28: warning: nothing checks the number 1,408 "));
+    case_free(&c);
+
+    char *edited = read_block();
+    edited = edit(edited, "title: One transformer block, op by op",
+                  "title: One transformer block in <cuont()> ops");
+    c = settle(edited, NULL);
+    g_assert_false(c.ok);
+    g_string_truncate(out, 0);
+    fig_diag_print(c.diag, out, false);
+    g_assert_nonnull(strstr(out->str, "a.yaml:5:34: error: unknown function ‘cuont’"));
+    case_free(&c);
+    g_free(edited);
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/claims/shipped", test_shipped);
+    g_test_add_func("/claims/broken", test_broken);
+    g_test_add_func("/claims/dims", test_dims);
+    g_test_add_func("/claims/numbers", test_numbers);
+    g_test_add_func("/claims/structure", test_structure);
+    g_test_add_func("/claims/run", test_run);
+    g_test_add_func("/claims/bounds", test_bounds);
+    g_test_add_func("/claims/mistakes", test_mistakes);
+    g_test_add_func("/claims/placeholders", test_placeholders);
+    return g_test_run();
+}
