@@ -252,8 +252,8 @@ static bool
 steers_terminal(gunichar c)
 {
     return g_unichar_iscntrl(c) || (c >= 0x202a && c <= 0x202e) ||
-           (c >= 0x2066 && c <= 0x2069) || c == 0x200e || c == 0x200f ||
-           c == 0x2028 || c == 0x2029;
+           (c >= 0x2066 && c <= 0x2069) || c == 0x200e || c == 0x200f || c == 0x2028 ||
+           c == 0x2029;
 }
 
 /* Append text with a TAB as spaces, a line's end as a space and what is not printable as
@@ -335,7 +335,8 @@ print_head(GString *out, const Line *line, bool colour)
     if (line->at.source) {
         g_string_append(out, bold);
         append_safe(out, line->at.source->name, strlen(line->at.source->name));
-        g_string_append_printf(out, ":%d:%d:%s ", line->at.line, line->at.column, plain);
+        g_string_append_printf(out, ":%d:%d:%s ", line->at.line, line->at.column,
+                               plain);
     }
     g_string_append_printf(out, "%s%s:%s ", tint, kind_word[line->kind], plain);
     append_safe(out, line->text, strlen(line->text));
@@ -355,7 +356,8 @@ print_message(GString *out, const FigMessage *message, bool colour)
             print_head(out, line, colour);
             continue;
         }
-        g_string_append_printf(out, "      = %s%s:%s ", colour ? kind_colour[line->kind] : "",
+        g_string_append_printf(out, "      = %s%s:%s ",
+                               colour ? kind_colour[line->kind] : "",
                                kind_word[line->kind], plain);
         append_safe(out, line->text, strlen(line->text));
         g_string_append_c(out, '\n');

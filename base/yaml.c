@@ -24,8 +24,8 @@ typedef struct Reader {
     FigArena *arena;
     FigDiag *diag;
     yaml_parser_t parser;
-    GHashTable *anchors; /* name → Anchor */
-    GArray *lines;       /* size_t: offsets of line starts */
+    GHashTable *anchors;             /* name → Anchor */
+    GArray *lines;                   /* size_t: offsets of line starts */
     size_t cursor_mark, cursor_byte; /* a mark and the byte it stands for */
     int nodes;
     bool stopped; /* no further event can be read */
@@ -150,6 +150,15 @@ report_parser(Reader *reader)
         fig_message_hint(message, "put the text in quotes");
         return;
     }
+    bool brace = text[at] == '{' || text[at] == '[';
+    if (brace && at > 0 && !g_ascii_isspace(text[at - 1]) &&
+        says(problem, "did not find expected ','")) {
+        FigMessage *message =
+            fig_diag_error(reader->diag, place,
+                           "‘%c’ ends an unquoted text inside {…} or […]", text[at]);
+        fig_message_hint(message, "put the text in single quotes");
+        return;
+    }
     if (says(problem, "cannot start any token")) {
         FigMessage *message;
         if (text[at] == '\t') {
@@ -163,16 +172,17 @@ report_parser(Reader *reader)
         return;
     }
     if (says(problem, "unexpected end of stream") && parser->context) {
-        fig_diag_error(reader->diag, span_of(reader, parser->context_mark, parser->context_mark),
+        fig_diag_error(reader->diag,
+                       span_of(reader, parser->context_mark, parser->context_mark),
                        "this quote is never closed");
         return;
     }
     FigMessage *message = fig_diag_error(reader->diag, place, "this is not YAML: %s",
                                          problem ? problem : "it cannot be read");
     if (parser->context && parser->context_mark.index != parser->problem_mark.index)
-        fig_message_note_at(
-            message, span_of(reader, parser->context_mark, parser->context_mark), "%s",
-            parser->context);
+        fig_message_note_at(message,
+                            span_of(reader, parser->context_mark, parser->context_mark),
+                            "%s", parser->context);
 }
 
 static bool
@@ -216,7 +226,8 @@ check_tag(Reader *reader, const yaml_char_t *tag, yaml_mark_t at)
     const char *text = reader->source->text;
     while (text[to] && !g_ascii_isspace(text[to]))
         to++;
-    fig_diag_error(reader->diag, span_at(reader, from, to), "a YAML tag means nothing here");
+    fig_diag_error(reader->diag, span_at(reader, from, to),
+                   "a YAML tag means nothing here");
 }
 
 static void
@@ -232,10 +243,9 @@ check_plain(Reader *reader, FigYaml *node, bool in_flow)
         size_t to = comma;
         for (; text[to] && text[to] != '\n' && open > 0; to++)
             open += text[to] == '(' ? 1 : text[to] == ')' ? -1 : 0;
-        FigMessage *message = fig_diag_error(reader->diag,
-                                             span_at(reader, comma, comma + 1),
-                                             "this comma ends the unquoted value ‘%s’",
-                                             node->text);
+        FigMessage *message =
+            fig_diag_error(reader->diag, span_at(reader, comma, comma + 1),
+                           "this comma ends the unquoted value ‘%s’", node->text);
         if (open == 0)
             fig_message_hint(message, "in quotes it is one value: \"%.*s\"",
                              (int)(to - node->span.offset), text + node->span.offset);
@@ -246,9 +256,9 @@ check_plain(Reader *reader, FigYaml *node, bool in_flow)
         hash++;
     /* «# word» is a comment; «#1» was meant as text, more often than not */
     if (hash > end && text[hash] == '#' && g_ascii_isalnum(text[hash + 1])) {
-        FigMessage *message =
-            fig_diag_error(reader->diag, span_at(reader, hash, hash + 1),
-                           "‘ #’ ends an unquoted text: the rest of the line is a comment");
+        FigMessage *message = fig_diag_error(
+            reader->diag, span_at(reader, hash, hash + 1),
+            "‘ #’ ends an unquoted text: the rest of the line is a comment");
         fig_message_hint(message, "put the text in quotes, or a space after ‘#’");
     }
 }
@@ -259,8 +269,9 @@ check_double_quotes(Reader *reader, const FigYaml *node)
 {
     static const char escapes[] = "0abtnvfre";
     static const char *const made[] = {
-        "a NUL",         "a bell",      "a backspace",       "a TAB",   "a line break",
-        "a vertical TAB", "a form feed", "a carriage return", "an ESCAPE"};
+        "a NUL",        "a bell",         "a backspace", "a TAB",
+        "a line break", "a vertical TAB", "a form feed", "a carriage return",
+        "an ESCAPE"};
     const char *text = reader->source->text;
     size_t end = node->span.offset + node->span.length;
     for (size_t i = node->span.offset + 1; i + 1 < end; i++) {
@@ -305,8 +316,8 @@ read_scalar(Reader *reader, const yaml_event_t *event, bool in_flow)
     node->lead = style == YAML_SINGLE_QUOTED_SCALAR_STYLE ||
                  style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
     node->verbatim = node->span.length >= length + 2 * node->lead &&
-                     memcmp(reader->source->text + node->span.offset + node->lead, value,
-                            length) == 0;
+                     memcmp(reader->source->text + node->span.offset + node->lead,
+                            value, length) == 0;
     check_tag(reader, event->data.scalar.tag, event->start_mark);
     if (style == YAML_PLAIN_SCALAR_STYLE)
         check_plain(reader, node, in_flow);
@@ -364,7 +375,8 @@ read_collection(Reader *reader, const yaml_event_t *start, int depth, int *size,
     bool map = start->type == YAML_MAPPING_START_EVENT;
     bool flow = map ? start->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
                     : start->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
-    check_tag(reader, map ? start->data.mapping_start.tag : start->data.sequence_start.tag,
+    check_tag(reader,
+              map ? start->data.mapping_start.tag : start->data.sequence_start.tag,
               start->start_mark);
     FigYaml *node = fig_arena_new0(reader->arena, FigYaml);
     node->kind = map ? FIG_YAML_MAP : FIG_YAML_LIST;
@@ -376,7 +388,8 @@ read_collection(Reader *reader, const yaml_event_t *start, int depth, int *size,
         yaml_event_t event;
         if (!next_event(reader, &event))
             break;
-        if (event.type == YAML_MAPPING_END_EVENT || event.type == YAML_SEQUENCE_END_EVENT) {
+        if (event.type == YAML_MAPPING_END_EVENT ||
+            event.type == YAML_SEQUENCE_END_EVENT) {
             to = byte_of(reader, event.end_mark);
             more = false;
         } else {
@@ -400,8 +413,8 @@ read_collection(Reader *reader, const yaml_event_t *start, int depth, int *size,
         return NULL;
     check_duplicates(reader, keys);
     node->count = (int)items->len;
-    node->items = fig_arena_copy(reader->arena, items->pdata,
-                                 items->len * sizeof(FigYaml *));
+    node->items =
+        fig_arena_copy(reader->arena, items->pdata, items->len * sizeof(FigYaml *));
     if (map)
         node->keys =
             fig_arena_copy(reader->arena, keys->pdata, keys->len * sizeof(FigYaml *));
@@ -428,8 +441,9 @@ read_node(Reader *reader, yaml_event_t *event, int depth, bool in_flow, int *siz
         name = event->data.scalar.anchor;
         node = read_scalar(reader, event, in_flow);
     } else {
-        name = event->type == YAML_MAPPING_START_EVENT ? event->data.mapping_start.anchor
-                                                       : event->data.sequence_start.anchor;
+        name = event->type == YAML_MAPPING_START_EVENT
+                   ? event->data.mapping_start.anchor
+                   : event->data.sequence_start.anchor;
         node = read_collection(reader, event, depth, size, height);
     }
     if (name && node) {
@@ -450,7 +464,8 @@ check_bytes(Reader *reader)
     const char *bad = NULL;
     if (source->length > FIG_LIMIT_FILE) {
         fig_diag_error(reader->diag, span_at(reader, 0, 0),
-                       "the text is too long in bytes (the limit is %d)", FIG_LIMIT_FILE);
+                       "the text is too long in bytes (the limit is %d)",
+                       FIG_LIMIT_FILE);
         return false;
     }
     /* also stops at a NUL inside */
@@ -458,7 +473,8 @@ check_bytes(Reader *reader)
     size_t checked = valid ? source->length : (size_t)(bad - source->text);
     for (size_t i = 0; i < checked; i++) {
         unsigned char byte = (unsigned char)source->text[i];
-        if ((byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7f) {
+        if ((byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r') ||
+            byte == 0x7f) {
             fig_diag_error(reader->diag, span_at(reader, i, i + 1),
                            "this is no text: the control character 0x%02x", byte);
             return false;
@@ -486,7 +502,8 @@ read_document(Reader *reader)
         if (!next_event(reader, &event))
             break;
         if (event.type == YAML_DOCUMENT_START_EVENT && started) {
-            fig_diag_error(reader->diag, span_of(reader, event.start_mark, event.end_mark),
+            fig_diag_error(reader->diag,
+                           span_of(reader, event.start_mark, event.end_mark),
                            "a second document starts here; a file holds one");
             reader->stopped = true;
         } else if (event.type == YAML_STREAM_END_EVENT) {
@@ -500,7 +517,8 @@ read_document(Reader *reader)
         }
         yaml_event_delete(&event);
     }
-    bool nothing = root && root->kind == FIG_YAML_SCALAR && !root->quoted && !*root->text;
+    bool nothing =
+        root && root->kind == FIG_YAML_SCALAR && !root->quoted && !*root->text;
     if (!reader->stopped && (!started || nothing))
         fig_diag_error(reader->diag, span_at(reader, 0, 0), "the file is empty");
     return root;

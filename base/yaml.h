@@ -8,6 +8,7 @@
  *   {is: ceil(8*C/3, 64)}   a comma in an unquoted flow value
  *   "\theta"                a backslash escape in double quotes (\t is a TAB)
  *   say: a: b   x #1        ": " and " #" inside plain text
+ *   {label: W_{q}}          a brace inside unquoted flow text
  *
  * This header is the only one that knows libyaml's ways; specs, layouts and themes read
  * FigYaml.

@@ -71,8 +71,8 @@ read_dims(Attributes *a, int i, const FigYaml *node)
     FigLoader *loader = a->loader;
     int n = node->count;
     if (n < 1 || n > FIG_LIMIT_PORTS) {
-        fig_diag_error(loader->diag, node->span, "a list of 1 to %d sizes is wanted, not %d",
-                       FIG_LIMIT_PORTS, n);
+        fig_diag_error(loader->diag, node->span,
+                       "a list of 1 to %d sizes is wanted, not %d", FIG_LIMIT_PORTS, n);
         return false;
     }
     const FigPoly **polys = fig_arena_new_array(loader->arena, const FigPoly *, n);
@@ -108,8 +108,9 @@ read_word(Attributes *a, int i, const FigYaml *node)
         }
     }
     g_autofree char *all = g_strjoinv(" or ", words);
-    FigMessage *message = fig_diag_error(a->loader->diag, node->span, "‘%s:’ is %s, not ‘%s’",
-                                         attr->name, all, node->text);
+    FigMessage *message =
+        fig_diag_error(a->loader->diag, node->span, "‘%s:’ is %s, not ‘%s’", attr->name,
+                       all, node->text);
     fig_message_suggest(message, node->text, (const char *const *)words);
     return false;
 }
@@ -148,10 +149,10 @@ read_axis(Attributes *a, int i, const FigYaml *node)
         return true;
     }
     FigMessage *message =
-        n ? fig_diag_error(loader->diag, node->span, "%d axes of ‘%s’ are called ‘%s’", n,
-                           operand->id, node->text)
-          : fig_diag_error(loader->diag, node->span, "‘%s’ has no axis ‘%s’", operand->id,
-                           node->text);
+        n ? fig_diag_error(loader->diag, node->span, "%d axes of ‘%s’ are called ‘%s’",
+                           n, operand->id, node->text)
+          : fig_diag_error(loader->diag, node->span, "‘%s’ has no axis ‘%s’",
+                           operand->id, node->text);
     fig_message_note(message, "%s is %s", operand->id,
                      fig_shape_text(loader->graph->algebra, shape, loader->arena));
     if (n)
@@ -214,8 +215,9 @@ fig_load_attributes(FigLoader *loader, const FigOpDecl *decl, FigNode *node)
         if (given) {
             good = read_attribute(&a, i, given) && good;
         } else if (!attr->fallback) {
-            FigMessage *message = fig_diag_error(loader->diag, decl->word->span,
-                                                 "%s needs ‘%s:’", decl->op->name, attr->name);
+            FigMessage *message =
+                fig_diag_error(loader->diag, decl->word->span, "%s needs ‘%s:’",
+                               decl->op->name, attr->name);
             fig_message_note(message, "%s: %s", attr->name, attr->doc);
             good = false;
         }

@@ -30,13 +30,15 @@ check_text(FigLoader *loader, const FigYaml *node)
 }
 
 bool
-fig_loader_words(FigLoader *loader, const FigYaml *node, const char *what, FigText *text)
+fig_loader_words(FigLoader *loader, const FigYaml *node, const char *what,
+                 FigText *text)
 {
     if (!fig_loader_scalar(loader, node, what))
         return false;
     if (strlen(node->text) > FIG_LIMIT_LABEL) {
-        fig_diag_error(loader->diag, node->span, "%s is too long in bytes (the limit is %d)",
-                       what, FIG_LIMIT_LABEL);
+        fig_diag_error(loader->diag, node->span,
+                       "%s is too long in bytes (the limit is %d)", what,
+                       FIG_LIMIT_LABEL);
         return false;
     }
     text->text = node->text;
@@ -59,8 +61,9 @@ claim_node(FigLoader *loader, const FigYaml *word)
             continue;
         if (decl->node >= 0)
             return decl->node;
-        FigMessage *message = fig_diag_error(
-            loader->diag, word->span, "‘%s’ is switched off by its ‘when:’", word->text);
+        FigMessage *message =
+            fig_diag_error(loader->diag, word->span,
+                           "‘%s’ is switched off by its ‘when:’", word->text);
         fig_message_hint(message, "give the claim the same ‘when:’");
         return -1;
     }
@@ -78,9 +81,11 @@ load_claim(FigLoader *loader, const FigYaml *map, GHashTable *ids, GArray *claim
     if (!fig_yaml_check_keys(map, keys, "a claim", loader->diag))
         return false;
     const FigYaml *id = fig_yaml_lookup(map, "id"), *at = fig_yaml_lookup(map, "at");
-    const FigYaml *say = fig_yaml_lookup(map, "say"), *that = fig_yaml_lookup(map, "that");
+    const FigYaml *say = fig_yaml_lookup(map, "say"),
+                  *that = fig_yaml_lookup(map, "that");
     if (!id || !say) {
-        fig_diag_error(loader->diag, map->span, "a claim needs ‘%s:’", id ? "say" : "id");
+        fig_diag_error(loader->diag, map->span, "a claim needs ‘%s:’",
+                       id ? "say" : "id");
         return false;
     }
     if (!fig_loader_scalar(loader, id, "a claim's id"))
@@ -139,11 +144,10 @@ load_probe(FigLoader *loader)
         dims[i] = fig_graph_dim(graph, key->text);
         if (dims[i] < 0 || graph->dims[dims[i]].derived) {
             FigMessage *message =
-                dims[i] < 0
-                    ? fig_diag_error(loader->diag, key->span, "there is no dim ‘%s’",
-                                     key->text)
-                    : fig_diag_error(loader->diag, key->span,
-                                     "‘%s’ follows from other dims", key->text);
+                dims[i] < 0 ? fig_diag_error(loader->diag, key->span,
+                                             "there is no dim ‘%s’", key->text)
+                            : fig_diag_error(loader->diag, key->span,
+                                             "‘%s’ follows from other dims", key->text);
             if (dims[i] < 0)
                 fig_message_suggest(message, key->text,
                                     (const char *const *)loader->dim_ids->pdata);
@@ -152,7 +156,8 @@ load_probe(FigLoader *loader)
                    !fig_num_read_integer(size->text, &sizes[i]) || sizes[i] < 1) {
             if (size->kind == FIG_YAML_SCALAR)
                 fig_diag_error(loader->diag, size->span,
-                               "a size is a whole number, at least 1, not ‘%s’", size->text);
+                               "a size is a whole number, at least 1, not ‘%s’",
+                               size->text);
             good = false;
         }
     }

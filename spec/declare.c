@@ -46,7 +46,8 @@ fig_loader_aka(FigLoader *loader, const FigYaml *map, FigValue *value)
         }
     }
     value->n_aka = (int)names->len;
-    value->aka = fig_arena_copy(loader->arena, names->data, names->len * sizeof(FigAka));
+    value->aka =
+        fig_arena_copy(loader->arena, names->data, names->len * sizeof(FigAka));
 }
 
 static void
@@ -77,7 +78,8 @@ declare_input(FigLoader *loader, const FigYaml *key, const FigYaml *map)
     describe(loader, map, value);
     const FigYaml *shape = fig_yaml_lookup(map, "shape");
     if (!shape)
-        fig_diag_error(loader->diag, key->span, "the input ‘%s’ needs ‘shape:’", value->id);
+        fig_diag_error(loader->diag, key->span, "the input ‘%s’ needs ‘shape:’",
+                       value->id);
     good = shape && fig_loader_shape(loader, shape, &value->shape);
     FIG_BROKEN(loader, name->value) = !good;
     return good;
@@ -99,7 +101,8 @@ read_checkpoint(FigLoader *loader, const FigYaml *map, FigValue *value)
         return false;
     value->checkpoint = fig_loader_text(loader, node, "name");
     if (!value->checkpoint) {
-        fig_diag_error(loader->diag, node->span, "‘checkpoint:’ needs the tensor's ‘name:’");
+        fig_diag_error(loader->diag, node->span,
+                       "‘checkpoint:’ needs the tensor's ‘name:’");
         return false;
     }
     const char *stored = fig_loader_text(loader, node, "stored");
@@ -135,14 +138,16 @@ join_member(FigLoader *loader, const FigYaml *word)
 {
     FigName *name = g_hash_table_lookup(loader->names, word->text);
     FigMessage *message = NULL;
-    if (name && name->value >= 0 && FIG_VALUE(loader, name->value)->from == FIG_FROM_WEIGHT) {
+    if (name && name->value >= 0 &&
+        FIG_VALUE(loader, name->value)->from == FIG_FROM_WEIGHT) {
         const FigValue *value = FIG_VALUE(loader, name->value);
         if (value->n_members > 0)
             message = fig_diag_error(loader->diag, word->span, "‘%s’ is a join itself",
                                      word->text);
         else if (value->joined_in >= 0)
-            message = fig_diag_error(loader->diag, word->span, "‘%s’ is part of ‘%s’ already",
-                                     word->text, FIG_VALUE(loader, value->joined_in)->id);
+            message =
+                fig_diag_error(loader->diag, word->span, "‘%s’ is part of ‘%s’ already",
+                               word->text, FIG_VALUE(loader, value->joined_in)->id);
         return message ? -1 : name->value;
     }
     if (name && strcmp(name->what, "a weight") == 0)
@@ -152,8 +157,9 @@ join_member(FigLoader *loader, const FigYaml *word)
         fig_diag_error(loader->diag, word->span, "‘%s’ is %s, not a weight", word->text,
                        name->what);
     else
-        message = fig_diag_error(loader->diag, word->span,
-                                 "there is no weight ‘%s’ before this join", word->text);
+        message =
+            fig_diag_error(loader->diag, word->span,
+                           "there is no weight ‘%s’ before this join", word->text);
     g_autoptr(GPtrArray) ids = g_ptr_array_new();
     for (guint i = 0; i < loader->values->len; i++) {
         if (FIG_VALUE(loader, i)->from == FIG_FROM_WEIGHT)
@@ -174,7 +180,8 @@ join_shapes(FigLoader *loader, FigValue *value, const FigYaml *list)
         const FigShape *shape = &FIG_VALUE(loader, value->members[i])->shape;
         bool same = shape->rank == first->rank;
         for (int k = 0; same && k < shape->rank; k++)
-            same = k == value->join_axis || fig_poly_equal(shape->axis[k], first->axis[k]);
+            same =
+                k == value->join_axis || fig_poly_equal(shape->axis[k], first->axis[k]);
         if (!same) {
             FigMessage *message = fig_diag_error(
                 loader->diag, list->items[i]->span,
@@ -202,7 +209,8 @@ join_shapes(FigLoader *loader, FigValue *value, const FigYaml *list)
 static bool
 declare_join(FigLoader *loader, const FigYaml *map, int index)
 {
-    static const char *const keys[] = {"join", "axis", "what", "label", "aka", "when", NULL};
+    static const char *const keys[] = {"join", "axis", "what", "label",
+                                       "aka",  "when", NULL};
     if (!fig_yaml_check_keys(map, keys, "a joined weight", loader->diag))
         return false;
     const FigYaml *list = fig_yaml_lookup(map, "join");
@@ -215,7 +223,8 @@ declare_join(FigLoader *loader, const FigYaml *map, int index)
     int *members = fig_arena_new_array(loader->arena, int, list->count);
     bool good = true;
     for (int i = 0; i < list->count; i++) {
-        const FigYaml *word = fig_loader_scalar(loader, list->items[i], "a weight's name");
+        const FigYaml *word =
+            fig_loader_scalar(loader, list->items[i], "a weight's name");
         members[i] = word ? join_member(loader, word) : -1;
         good = good && members[i] >= 0 && !FIG_BROKEN(loader, members[i]);
         /* told at once, so that a weight named twice is found */
@@ -243,8 +252,8 @@ declare_join(FigLoader *loader, const FigYaml *map, int index)
 static bool
 declare_weight(FigLoader *loader, const FigYaml *key, const FigYaml *map)
 {
-    static const char *const keys[] = {"shape", "join", "axis",  "init", "checkpoint",
-                                       "what",  "label", "aka", "when", NULL};
+    static const char *const keys[] = {"shape", "join",  "axis", "init", "checkpoint",
+                                       "what",  "label", "aka",  "when", NULL};
     FigName *name = fig_loader_name(loader, key, "a weight");
     bool good = fig_yaml_check_keys(map, keys, "a weight", loader->diag);
     if (!name)
@@ -268,8 +277,8 @@ declare_weight(FigLoader *loader, const FigYaml *key, const FigYaml *map)
         good = read_init(loader, map, value) && good;
         good = read_checkpoint(loader, map, value) && good;
     } else {
-        fig_diag_error(loader->diag, key->span, "the weight ‘%s’ needs ‘shape:’ or ‘join:’",
-                       key->text);
+        fig_diag_error(loader->diag, key->span,
+                       "the weight ‘%s’ needs ‘shape:’ or ‘join:’", key->text);
         good = false;
     }
     FIG_BROKEN(loader, index) = !good;
@@ -278,7 +287,7 @@ declare_weight(FigLoader *loader, const FigYaml *key, const FigYaml *map)
 
 /* ---- ops ---- */
 
-static const char *const op_keys[] = {"id",   "op",   "in",   "out",  "axes", "label",
+static const char *const op_keys[] = {"id",    "op",   "in",   "out",  "axes", "label",
                                       "title", "what", "when", "mark", "aka",  NULL};
 
 static bool
@@ -319,7 +328,8 @@ declare_reads(FigLoader *loader, FigOpDecl *decl)
 {
     const FigYaml *in = fig_yaml_lookup(decl->yaml, "in");
     if (!in) {
-        fig_diag_error(loader->diag, decl->yaml->span, "an op needs ‘in:’, what it reads");
+        fig_diag_error(loader->diag, decl->yaml->span,
+                       "an op needs ‘in:’, what it reads");
         return false;
     }
     int n = in->kind == FIG_YAML_SCALAR ? 1 : in->count;
@@ -335,8 +345,8 @@ declare_reads(FigLoader *loader, FigOpDecl *decl)
             message = fig_diag_error(loader->diag, in->span, "%s reads %d (%s), not %d",
                                      decl->word->text, ports, names->str, n);
         else
-            message = fig_diag_error(loader->diag, in->span, "an op reads 1 to %d values",
-                                     FIG_LIMIT_PORTS);
+            message = fig_diag_error(loader->diag, in->span,
+                                     "an op reads 1 to %d values", FIG_LIMIT_PORTS);
         if (decl->op)
             fig_message_note(message, "%s is %s", decl->op->name, decl->op->signature);
         good = false;
@@ -360,7 +370,8 @@ declare_reads(FigLoader *loader, FigOpDecl *decl)
                 port = i;
             }
         }
-        decl->reads[port] = fig_loader_scalar(loader, in->items[i], "the name of a value");
+        decl->reads[port] =
+            fig_loader_scalar(loader, in->items[i], "the name of a value");
         good = good && decl->reads[port];
     }
     decl->n_reads = n;
@@ -389,7 +400,8 @@ declare_results(FigLoader *loader, FigOpDecl *decl, const FigYaml *id)
     decl->results = fig_arena_new_array(loader->arena, FigResultDecl, MAX(n, 1));
     if ((wanted >= 0 && n != wanted) || n == 0 || n > FIG_LIMIT_PORTS) {
         fig_diag_error(loader->diag, out ? out->span : decl->yaml->span,
-                       wanted >= 0 ? "%s has %d result%s, not %d" : "%s has results, at most %d",
+                       wanted >= 0 ? "%s has %d result%s, not %d"
+                                   : "%s has results, at most %d",
                        decl->word->text, wanted >= 0 ? wanted : FIG_LIMIT_PORTS,
                        wanted == 1 ? "" : "s", n);
         good = false;
@@ -401,7 +413,9 @@ declare_results(FigLoader *loader, FigOpDecl *decl, const FigYaml *id)
     n = MIN(n, FIG_LIMIT_PORTS);
     for (int i = 0; i < n; i++) {
         FigResultDecl *result = &decl->results[i];
-        const FigYaml *item = !out ? NULL : out->kind == FIG_YAML_LIST ? out->items[i] : out;
+        const FigYaml *item = !out                         ? NULL
+                              : out->kind == FIG_YAML_LIST ? out->items[i]
+                                                           : out;
         result->named = out != NULL;
         result->word = out ? item : id;
         if (n == 1 && (!out || item->kind == FIG_YAML_SCALAR)) {

@@ -53,9 +53,9 @@ check_overrides(FigLoader *loader, const FigOverride *overrides, const FigYaml *
     for (; overrides && overrides->id; overrides++) {
         if (map && fig_yaml_lookup(map, overrides->id))
             continue;
-        FigMessage *message =
-            fig_diag_error(loader->diag, (FigSpan){0}, "%s %s=%s: there is no %s ‘%s’",
-                           option, overrides->id, overrides->value, kind, overrides->id);
+        FigMessage *message = fig_diag_error(
+            loader->diag, (FigSpan){0}, "%s %s=%s: there is no %s ‘%s’", option,
+            overrides->id, overrides->value, kind, overrides->id);
         g_autoptr(GPtrArray) ids = g_ptr_array_new();
         for (int i = 0; map && i < map->count; i++)
             g_ptr_array_add(ids, (gpointer)map->keys[i]->text);
@@ -99,15 +99,16 @@ set_by_expression(FigLoader *loader, FigDim *dim, const FigYaml *is)
     bool good = number.den == 1 && number.num >= 1;
     if (!good) {
         g_autofree char *text = fig_expr_text(dim->is);
-        fig_diag_error(loader->diag, is->span, "%s = %s is no size: a whole number, at least 1",
-                       dim->id, text);
+        fig_diag_error(loader->diag, is->span,
+                       "%s = %s is no size: a whole number, at least 1", dim->id, text);
     }
     set_free(loader, dim, good ? number.num : 1);
     return good;
 }
 
 static bool
-set_from_outside(FigLoader *loader, FigDim *dim, const FigConfigValues *config, bool *set)
+set_from_outside(FigLoader *loader, FigDim *dim, const FigConfigValues *config,
+                 bool *set)
 {
     const FigOverride *override = find_override(loader->options->dims, dim->id);
     const FigConfigValue *field = find_config(config->dims, dim->id);
@@ -132,17 +133,27 @@ set_from_outside(FigLoader *loader, FigDim *dim, const FigConfigValues *config, 
     return good;
 }
 
+/* The polynomial of an expression, or NULL without a word: what is wrong with it is said
+ * elsewhere. */
+static const FigPoly *
+silent_poly(FigLoader *loader, const FigYaml *is)
+{
+    FigDiag *diag = loader->diag;
+    loader->diag = NULL;
+    const FigPoly *poly = fig_loader_poly(loader, is, NULL);
+    loader->diag = diag;
+    return poly;
+}
+
 /* Does the expression alone give what the config says? */
 static bool
 config_agrees(FigLoader *loader, const FigYaml *is, const FigConfigValue *field)
 {
-    FigDiag *diag = loader->diag;
-    loader->diag = NULL; /* what is wrong with the expression is said elsewhere */
-    const FigPoly *poly = fig_loader_poly(loader, is, NULL);
-    loader->diag = diag;
+    const FigPoly *poly = silent_poly(loader, is);
     FigRational number;
     int64_t size;
-    return poly && !fig_poly_is_number(poly, &number) && read_size(field->value, &size) &&
+    return poly && !fig_poly_is_number(poly, &number) &&
+           read_size(field->value, &size) &&
            fig_poly_value(loader->graph->algebra, poly,
                           (const int64_t *)(void *)loader->symbol_size->data,
                           &number) == FIG_POLY_OK &&
@@ -150,10 +161,17 @@ config_agrees(FigLoader *loader, const FigYaml *is, const FigConfigValue *field)
 }
 
 static bool
-set_dim(FigLoader *loader, FigDim *dim, const FigYaml *is, const FigConfigValues *config)
+set_dim(FigLoader *loader, FigDim *dim, const FigYaml *is,
+        const FigConfigValues *config)
 {
     const FigConfigValue *field = find_config(config->dims, dim->id);
-    const FigYaml *own = field && field->absent ? field->absent : is;
+    const FigYaml *own = is;
+    if (field && field->absent) {
+        const FigPoly *here = silent_poly(loader, is);
+        const FigPoly *absent = silent_poly(loader, field->absent);
+        if (!here || !absent || !fig_poly_equal(here, absent))
+            own = field->absent;
+    }
     bool override = find_override(loader->options->dims, dim->id) != NULL;
     bool set = false, good = true;
     if (override || !field || !field->value || !config_agrees(loader, is, field))
@@ -249,9 +267,9 @@ set_constant(FigLoader *loader, FigConstant *constant, const FigYaml *is,
         is = field->absent;
     constant->text = is->text;
     const FigExpr *expr = fig_expr_parse(is, loader->arena, loader->diag);
-    return expr && fig_expr_real(expr, constant_value, loader,
-                                 (const char *const *)ids->pdata, loader->diag,
-                                 &constant->real);
+    return expr &&
+           fig_expr_real(expr, constant_value, loader, (const char *const *)ids->pdata,
+                         loader->diag, &constant->real);
 }
 
 static bool
@@ -264,7 +282,8 @@ load_constants(FigLoader *loader, const FigYaml *map, const FigConfigValues *con
     g_ptr_array_add(ids, NULL);
     for (int i = 0; i < map->count; i++) {
         FigName *name = fig_loader_name(loader, map->keys[i], "a constant");
-        bool keys = fig_yaml_check_keys(map->items[i], dim_keys, "a constant", loader->diag);
+        bool keys =
+            fig_yaml_check_keys(map->items[i], dim_keys, "a constant", loader->diag);
         good = good && keys && name;
         if (!name)
             continue;
@@ -295,15 +314,17 @@ fig_load_dims(FigLoader *loader)
         return false;
     }
     if (dims->count > FIG_LIMIT_DIMS) {
-        fig_diag_error(loader->diag, dims->span, "%d dims are too many (the limit is %d)",
-                       dims->count, FIG_LIMIT_DIMS);
+        fig_diag_error(loader->diag, dims->span,
+                       "%d dims are too many (the limit is %d)", dims->count,
+                       FIG_LIMIT_DIMS);
         loader->names_lost = true;
         return false;
     }
     check_overrides(loader, loader->options->dims, dims, "--dims", "dim");
     check_overrides(loader, loader->options->set, constants, "--set", "constant");
     g_autoptr(GArray) config_dims = g_array_new(FALSE, FALSE, sizeof(FigConfigValue));
-    g_autoptr(GArray) config_constants = g_array_new(FALSE, FALSE, sizeof(FigConfigValue));
+    g_autoptr(GArray) config_constants =
+        g_array_new(FALSE, FALSE, sizeof(FigConfigValue));
     FigConfigValues config = {config_dims, config_constants};
     bool good = fig_load_config(loader, loader->options->config, &config);
     for (int i = 0; i < dims->count; i++)

@@ -49,8 +49,9 @@ fig_spec_find(const char *name, FigDiag *diag)
     char *path = fig_data_path(relative);
     if (path)
         return path;
-    FigMessage *message = fig_diag_error(
-        diag, (FigSpan){0}, "there is no spec ‘%s’, neither a file nor a shipped one", name);
+    FigMessage *message =
+        fig_diag_error(diag, (FigSpan){0},
+                       "there is no spec ‘%s’, neither a file nor a shipped one", name);
     g_auto(GStrv) shipped = fig_spec_shipped();
     g_autofree char *all = g_strjoinv(", ", shipped);
     if (*all)

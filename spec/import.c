@@ -77,8 +77,8 @@ check_depth(const FigSource *source, FigDiag *diag)
             i = string_end(source->text, i);
         depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
         if (depth > FIG_LIMIT_JSON_DEPTH) {
-            fig_diag_error(diag, span_at(source, i, 1), "nested too deep (the limit is %d)",
-                           FIG_LIMIT_JSON_DEPTH);
+            fig_diag_error(diag, span_at(source, i, 1),
+                           "nested too deep (the limit is %d)", FIG_LIMIT_JSON_DEPTH);
             return false;
         }
     }
@@ -141,7 +141,8 @@ check_must(Config *config, const FigYaml *key, const FigYaml *wanted)
     g_autoptr(GString) all = g_string_new(NULL);
     bool good = true;
     for (int i = 0; i < wanted->count; i++) {
-        const FigYaml *item = fig_loader_scalar(loader, wanted->items[i], "such a value");
+        const FigYaml *item =
+            fig_loader_scalar(loader, wanted->items[i], "such a value");
         if (!item)
             return false;
         g_string_append_printf(all, "%s%s", i ? " or " : "",
@@ -157,12 +158,13 @@ check_must(Config *config, const FigYaml *key, const FigYaml *wanted)
     FigSpan at = key_span(config->source, key->text);
     FigMessage *message =
         value ? fig_diag_error(loader->diag, at,
-                               "‘%s’ is %s, which %s cannot honour: it takes %s", key->text,
+                               "‘%s’ is %s, which %s cannot honour: it takes %s",
+                               key->text,
                                json_is_string(value) ? json_string_value(value)
                                                      : value_text(loader->arena, value),
                                config->name, all->str)
-              : fig_diag_error(loader->diag, at, "‘%s’ is missing: %s takes %s", key->text,
-                               config->name, all->str);
+              : fig_diag_error(loader->diag, at, "‘%s’ is missing: %s takes %s",
+                               key->text, config->name, all->str);
     fig_message_note_at(message, key->span, "the spec says so here");
     return false;
 }
@@ -225,8 +227,8 @@ read_fields(Config *config, const FigYaml *import, const char *section, GArray *
             continue;
         }
         good = false;
-        FigMessage *message = fig_diag_error(loader->diag, key->span,
-                                             "‘%s’ is not under ‘%s:’", key->text, section);
+        FigMessage *message = fig_diag_error(
+            loader->diag, key->span, "‘%s’ is not under ‘%s:’", key->text, section);
         g_autoptr(GPtrArray) ids = g_ptr_array_new();
         for (int k = 0; declared && k < declared->count && declared->keys; k++)
             g_ptr_array_add(ids, (gpointer)declared->keys[k]->text);
@@ -269,10 +271,12 @@ parse(const FigSource *source, FigDiag *diag)
     if (!check_depth(source, diag))
         return NULL;
     json_error_t error;
-    json_t *json = json_loadb(source->text, source->length, JSON_REJECT_DUPLICATES, &error);
+    json_t *json =
+        json_loadb(source->text, source->length, JSON_REJECT_DUPLICATES, &error);
     if (!json) {
         size_t at = error.position > 0 ? (size_t)error.position - 1 : 0;
-        fig_diag_error(diag, span_at(source, at, 1), "this is not JSON: %s", error.text);
+        fig_diag_error(diag, span_at(source, at, 1), "this is not JSON: %s",
+                       error.text);
     } else if (!json_is_object(json)) {
         fig_diag_error(diag, span_at(source, 0, 1), "a config is a JSON object");
         json_decref(json);

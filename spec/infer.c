@@ -27,8 +27,8 @@ fig_shape_text(FigAlgebra *algebra, const FigShape *shape, FigArena *arena)
 static bool
 binds_swapped(FigLoader *loader, const FigNode *node, const FigShape *in, int port)
 {
-    FigShape *tried = fig_arena_copy(loader->arena, in,
-                                     (size_t)node->n_reads * sizeof(FigShape));
+    FigShape *tried =
+        fig_arena_copy(loader->arena, in, (size_t)node->n_reads * sizeof(FigShape));
     FigShape *shape = &tried[port];
     if (shape->rank != 2)
         return false;
@@ -44,7 +44,8 @@ binds_swapped(FigLoader *loader, const FigNode *node, const FigShape *in, int po
 }
 
 static void
-report_binding(FigLoader *loader, const FigNode *node, const FigShape *in, const char *why)
+report_binding(FigLoader *loader, const FigNode *node, const FigShape *in,
+               const char *why)
 {
     FigAlgebra *algebra = loader->graph->algebra;
     /* the weight is what a person gets wrong: point at it, else at the op */
@@ -56,8 +57,8 @@ report_binding(FigLoader *loader, const FigNode *node, const FigShape *in, const
             weight = i;
         }
     }
-    FigMessage *message =
-        fig_diag_error(loader->diag, at, "%s cannot read these shapes: %s", node->id, why);
+    FigMessage *message = fig_diag_error(
+        loader->diag, at, "%s cannot read these shapes: %s", node->id, why);
     fig_message_note(message, "%s is %s", node->op->name, node->op->signature);
     for (int i = 0; i < node->n_reads; i++)
         fig_message_note(message, "%s is %s %s", node->reads[i].port,
@@ -84,14 +85,15 @@ name_axes(FigLoader *loader, const FigOpDecl *decl, FigValue *value)
         return false;
     const char *text = fig_shape_text(loader->graph->algebra, shape, loader->arena);
     if (axes->count != shape->rank) {
-        FigMessage *message =
-            fig_diag_error(loader->diag, axes->span, "‘%s’ has %d axes, ‘axes:’ names %d",
-                           value->id, shape->rank, axes->count);
+        FigMessage *message = fig_diag_error(loader->diag, axes->span,
+                                             "‘%s’ has %d axes, ‘axes:’ names %d",
+                                             value->id, shape->rank, axes->count);
         fig_message_note(message, "%s is %s", value->id, text);
         return false;
     }
     for (int i = 0; i < axes->count; i++) {
-        const FigYaml *word = fig_loader_scalar(loader, axes->items[i], "an axis' name");
+        const FigYaml *word =
+            fig_loader_scalar(loader, axes->items[i], "an axis' name");
         if (!word)
             return false;
         for (int k = 0; k < i; k++) {
@@ -103,14 +105,13 @@ name_axes(FigLoader *loader, const FigOpDecl *decl, FigValue *value)
         }
         for (guint k = 0; k < loader->dims->len; k++) {
             const FigDim *dim = &g_array_index(loader->dims, FigDim, k);
-            if (strcmp(dim->id, word->text) != 0 || fig_poly_equal(dim->poly, shape->axis[i]))
+            if (strcmp(dim->id, word->text) != 0 ||
+                fig_poly_equal(dim->poly, shape->axis[i]))
                 continue;
-            FigMessage *message =
-                fig_diag_error(loader->diag, word->span,
-                               "axis %d of ‘%s’ is %s, so it cannot be called ‘%s’", i,
-                               value->id,
-                               fig_poly_text(loader->graph->algebra, shape->axis[i]),
-                               word->text);
+            FigMessage *message = fig_diag_error(
+                loader->diag, word->span,
+                "axis %d of ‘%s’ is %s, so it cannot be called ‘%s’", i, value->id,
+                fig_poly_text(loader->graph->algebra, shape->axis[i]), word->text);
             fig_message_note(message, "%s is %s", value->id, text);
             return false;
         }
@@ -152,7 +153,8 @@ infer_op(FigLoader *loader, const FigOpDecl *decl)
         FIG_VALUE(loader, node->writes[i])->shape = binding->out[i];
     const FigYaml *axes = fig_yaml_lookup(decl->yaml, "axes");
     if (axes && node->n_writes != 1) {
-        fig_diag_error(loader->diag, axes->span, "‘axes:’ names the axes of one result");
+        fig_diag_error(loader->diag, axes->span,
+                       "‘axes:’ names the axes of one result");
         return false;
     }
     return node->n_writes != 1 ||

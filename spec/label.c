@@ -12,11 +12,12 @@ static bool
 is_greek(const char *word, size_t length)
 {
     static const char *const letters[] = {
-        "alpha", "beta",  "gamma",   "delta", "epsilon", "varepsilon", "zeta",  "eta",
-        "theta", "iota",  "kappa",   "lambda", "mu",     "nu",         "xi",    "pi",
-        "rho",   "sigma", "tau",     "upsilon", "phi",   "chi",        "psi",   "omega",
-        "Gamma", "Delta", "Theta",   "Lambda", "Xi",     "Pi",         "Sigma", "Phi",
-        "Psi",   "Omega", "Upsilon", NULL};
+        "alpha", "beta",    "gamma", "delta",  "epsilon", "varepsilon",
+        "zeta",  "eta",     "theta", "iota",   "kappa",   "lambda",
+        "mu",    "nu",      "xi",    "pi",     "rho",     "sigma",
+        "tau",   "upsilon", "phi",   "chi",    "psi",     "omega",
+        "Gamma", "Delta",   "Theta", "Lambda", "Xi",      "Pi",
+        "Sigma", "Phi",     "Psi",   "Omega",  "Upsilon", NULL};
     for (int i = 0; letters[i]; i++) {
         if (strlen(letters[i]) == length && strncmp(letters[i], word, length) == 0)
             return true;
@@ -94,7 +95,8 @@ fig_graph_facts(const FigGraph *graph, int node, FigArena *arena)
     bool *out_named = fig_arena_new_array(arena, bool, n->n_writes);
     int *in_rank = fig_arena_new_array(arena, int, n->n_reads);
     int *out_rank = fig_arena_new_array(arena, int, n->n_writes);
-    const FigPoly *const **in = fig_arena_new_array(arena, const FigPoly *const *, n->n_reads);
+    const FigPoly *const **in =
+        fig_arena_new_array(arena, const FigPoly *const *, n->n_reads);
     const FigPoly *const **out =
         fig_arena_new_array(arena, const FigPoly *const *, n->n_writes);
     for (int i = 0; i < n->n_reads; i++) {
@@ -185,11 +187,12 @@ check_shared(const FigGraph *graph, FigDiag *diag)
         bool taken = g_hash_table_lookup_extended(last, value->label, NULL, &other);
         if (taken && !is_chain(graph, GPOINTER_TO_INT(other), i)) {
             const FigValue *first = &graph->values[GPOINTER_TO_INT(other)];
-            FigMessage *message =
-                fig_diag_error(diag, value->span, "‘%s’ and ‘%s’ are both printed as ‘%s’",
-                               value->id, first->id, value->label);
-            fig_message_note(message, "values share a label only along a chain of ops with "
-                                      "one activation input");
+            FigMessage *message = fig_diag_error(
+                diag, value->span, "‘%s’ and ‘%s’ are both printed as ‘%s’", value->id,
+                first->id, value->label);
+            fig_message_note(message,
+                             "values share a label only along a chain of ops with "
+                             "one activation input");
             fig_message_note_at(message, first->span, "the other is written here");
             good = false;
         }

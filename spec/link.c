@@ -56,9 +56,10 @@ report_off(FigLoader *loader, const FigYaml *word, const FigOpDecl *decl)
         fig_diag_error(loader->diag, word->span,
                        "‘%s’ is not computed: its op is switched off", word->text);
     const FigYaml *when = fig_yaml_lookup(decl->yaml, "when");
-    fig_message_note_at(message, when ? when->span : decl->yaml->span,
-                        "an op with one activation input and one result would be bypassed, "
-                        "this one cannot be");
+    fig_message_note_at(
+        message, when ? when->span : decl->yaml->span,
+        "an op with one activation input and one result would be bypassed, "
+        "this one cannot be");
 }
 
 /* The value that word means for the op at index `reader` (the number of ops: for what
@@ -76,17 +77,19 @@ resolve(FigLoader *loader, const FigYaml *word, int reader)
     if (name->op < 0) {
         if (strcmp(name->what, "a weight") == 0)
             fig_diag_error(loader->diag, word->span,
-                           "the weight ‘%s’ is switched off by its ‘when:’", word->text);
+                           "the weight ‘%s’ is switched off by its ‘when:’",
+                           word->text);
         else
-            fig_diag_error(loader->diag, word->span, "‘%s’ is %s, not a value", word->text,
-                           name->what);
+            fig_diag_error(loader->diag, word->span, "‘%s’ is %s, not a value",
+                           word->text, name->what);
         return -1;
     }
     const FigOpDecl *decl = loader->ops->pdata[name->op];
     if (strcmp(name->what, "an op") == 0) {
         report_op_id(loader, word, decl);
     } else if (name->op == reader) {
-        fig_diag_error(loader->diag, word->span, "‘%s’ reads its own result", word->text);
+        fig_diag_error(loader->diag, word->span, "‘%s’ reads its own result",
+                       word->text);
     } else if (name->op > reader) {
         FigMessage *message = fig_diag_error(
             loader->diag, word->span, "‘%s’ is read before it is written", word->text);
@@ -213,7 +216,8 @@ bypass(FigLoader *loader, const FigOpDecl *decl)
 {
     int activation = -1, n = 0;
     for (int i = 0; i < decl->n_reads; i++) {
-        const FigName *name = decl->reads[i] ? find_name(loader, decl->reads[i]->text) : NULL;
+        const FigName *name =
+            decl->reads[i] ? find_name(loader, decl->reads[i]->text) : NULL;
         if (name && name->value >= 0 &&
             FIG_VALUE(loader, name->value)->from != FIG_FROM_WEIGHT) {
             activation = name->value;
@@ -267,7 +271,8 @@ link_outputs(FigLoader *loader)
     bool good = true;
     int *outputs = fig_arena_new_array(loader->arena, int, MAX(list->count, 1));
     for (int i = 0; i < list->count; i++) {
-        const FigYaml *word = fig_loader_scalar(loader, list->items[i], "an output's name");
+        const FigYaml *word =
+            fig_loader_scalar(loader, list->items[i], "an output's name");
         int value = word ? resolve(loader, word, (int)loader->ops->len) : -1;
         outputs[i] = value;
         if (value < 0) {
@@ -279,7 +284,8 @@ link_outputs(FigLoader *loader)
             fig_diag_error(loader->diag, word->span, "‘%s’ is a weight, no output",
                            word->text);
         else if (output->is_output)
-            fig_diag_error(loader->diag, word->span, "‘%s’ is an output twice", word->text);
+            fig_diag_error(loader->diag, word->span, "‘%s’ is an output twice",
+                           word->text);
         good = good && output->from != FIG_FROM_WEIGHT && !output->is_output;
         output->is_output = true;
     }

@@ -9,14 +9,16 @@
 
 #include <string.h>
 
-static const char *const spec_keys[] = {
-    "opfig",   "name",  "family",  "title",  "subtitle", "dims",  "constants", "import", "inputs",
-    "weights", "ops",   "outputs", "claims", "notes",    "probe", NULL};
+static const char *const spec_keys[] = {"opfig",    "name",    "family",    "title",
+                                        "subtitle", "dims",    "constants", "import",
+                                        "inputs",   "weights", "ops",       "outputs",
+                                        "claims",   "notes",   "probe",     NULL};
 
 static bool
 load_head(FigLoader *loader)
 {
-    static const char *const required[] = {"opfig", "name", "dims", "inputs", "ops", "outputs"};
+    static const char *const required[] = {"opfig",  "name", "dims",
+                                           "inputs", "ops",  "outputs"};
     const FigYaml *root = loader->root;
     FigGraph *graph = loader->graph;
     if (!fig_yaml_check_keys(root, spec_keys, "a spec", loader->diag) &&
@@ -33,7 +35,8 @@ load_head(FigLoader *loader)
     const char *version = fig_loader_text(loader, root, "opfig");
     if (version && strcmp(version, "1") != 0) {
         fig_diag_error(loader->diag, fig_yaml_lookup(root, "opfig")->span,
-                       "‘opfig: %s’ is not known to this program; it reads version 1", version);
+                       "‘opfig: %s’ is not known to this program; it reads version 1",
+                       version);
         return false;
     }
     graph->name = fig_loader_text(loader, root, "name");
@@ -43,7 +46,8 @@ load_head(FigLoader *loader)
     if (title)
         good = fig_loader_words(loader, title, "‘title:’", &graph->title) && good;
     if (subtitle)
-        good = fig_loader_words(loader, subtitle, "‘subtitle:’", &graph->subtitle) && good;
+        good =
+            fig_loader_words(loader, subtitle, "‘subtitle:’", &graph->subtitle) && good;
     if (!graph->name)
         return false;
     const char *c = graph->name;
@@ -86,7 +90,8 @@ seal_conditions(FigLoader *loader)
     graph->n_conditions = (int)loader->conditions->len;
     graph->conditions = fig_arena_copy(loader->arena, loader->conditions->pdata,
                                        loader->conditions->len * sizeof(FigExpr *));
-    graph->condition_holds = seal(loader, loader->condition_holds, &graph->n_conditions);
+    graph->condition_holds =
+        seal(loader, loader->condition_holds, &graph->n_conditions);
 }
 
 static bool
@@ -133,7 +138,8 @@ is_shipped(const FigGraph *graph)
     g_autofree char *text = NULL;
     size_t length;
     return path && fig_file_read(path, FIG_LIMIT_FILE, &text, &length, NULL) &&
-           length == graph->source->length && memcmp(text, graph->source->text, length) == 0;
+           length == graph->source->length &&
+           memcmp(text, graph->source->text, length) == 0;
 }
 
 FigGraph *

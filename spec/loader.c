@@ -30,11 +30,12 @@ fig_loader_scalar(FigLoader *loader, const FigYaml *node, const char *what)
 {
     if (node->kind == FIG_YAML_SCALAR)
         return node;
-    FigMessage *message = fig_diag_error(loader->diag, node->span,
-                                         "%s is a single value, not %s", what,
-                                         kind_words(node));
+    FigMessage *message =
+        fig_diag_error(loader->diag, node->span, "%s is a single value, not %s", what,
+                       kind_words(node));
     if (node->kind == FIG_YAML_MAP && node->count == 1)
-        fig_message_hint(message, "‘: ’ starts a map; a text that holds it stands in quotes");
+        fig_message_hint(message,
+                         "‘: ’ starts a map; a text that holds it stands in quotes");
     return NULL;
 }
 
@@ -127,9 +128,10 @@ fig_loader_name(FigLoader *loader, const FigYaml *word, const char *what)
 {
     static const char *const operators[] = {"and", "or", "not", NULL};
     if (!is_identifier(word->text) || g_strv_contains(operators, word->text)) {
-        fig_diag_error(loader->diag, word->span,
-                       "‘%s’ cannot name %s: an id is a letter, then letters, digits or ‘_’",
-                       word->text, what);
+        fig_diag_error(
+            loader->diag, word->span,
+            "‘%s’ cannot name %s: an id is a letter, then letters, digits or ‘_’",
+            word->text, what);
         loader->names_lost = true;
         return NULL;
     }

@@ -32,8 +32,9 @@ typedef struct FigName {
 typedef struct FigResultDecl {
     const char *id;
     const FigYaml *word; /* where its name stands */
-    const FigYaml *map;  /* where label, what, aka stand; NULL: only its name is written */
-    bool named;          /* by `out:` */
+    const FigYaml
+        *map;   /* where label, what, aka stand; NULL: only its name is written */
+    bool named; /* by `out:` */
 } FigResultDecl;
 
 /* An op as written. */
@@ -58,20 +59,20 @@ typedef struct FigLoader {
     FigDiag *diag;
     const FigLoadOptions *options;
     const FigYaml *root;
-    GHashTable *names;   /* id → FigName, in arena */
-    GPtrArray *dim_ids;  /* of the dims so far, for «did you mean»; NULL-ended */
-    GPtrArray *name_ids; /* of dims and constants so far, NULL-ended */
-    GArray *dims;        /* FigDim */
-    GArray *symbol_size; /* int64_t for each symbol of the algebra */
-    GArray *constants;   /* FigConstant */
-    GArray *values;      /* FigValue */
-    GArray *broken;      /* bool for each value: reported, stay silent */
-    GArray *groups;      /* FigGroup */
-    GPtrArray *ops;      /* FigOpDecl, in the order of the file */
-    GArray *nodes;       /* FigNode */
+    GHashTable *names;       /* id → FigName, in arena */
+    GPtrArray *dim_ids;      /* of the dims so far, for «did you mean»; NULL-ended */
+    GPtrArray *name_ids;     /* of dims and constants so far, NULL-ended */
+    GArray *dims;            /* FigDim */
+    GArray *symbol_size;     /* int64_t for each symbol of the algebra */
+    GArray *constants;       /* FigConstant */
+    GArray *values;          /* FigValue */
+    GArray *broken;          /* bool for each value: reported, stay silent */
+    GArray *groups;          /* FigGroup */
+    GPtrArray *ops;          /* FigOpDecl, in the order of the file */
+    GArray *nodes;           /* FigNode */
     GPtrArray *conditions;   /* FigExpr */
     GArray *condition_holds; /* bool */
-    bool names_lost;     /* an element could not be named: others may miss it, silently */
+    bool names_lost; /* an element could not be named: others may miss it, silently */
 } FigLoader;
 
 #define FIG_VALUE(loader, i) (&g_array_index((loader)->values, FigValue, (guint)(i)))
@@ -81,7 +82,8 @@ typedef struct FigLoader {
 /* ---- YAML of the expected kind; each reports what is not, and gives NULL or false ---- */
 
 /* what: "a title" */
-const FigYaml *fig_loader_scalar(FigLoader *loader, const FigYaml *node, const char *what);
+const FigYaml *fig_loader_scalar(FigLoader *loader, const FigYaml *node,
+                                 const char *what);
 bool fig_loader_map(FigLoader *loader, const FigYaml *node, const char *what);
 bool fig_loader_list(FigLoader *loader, const FigYaml *node, const char *what);
 
@@ -146,7 +148,7 @@ void fig_loader_aka(FigLoader *loader, const FigYaml *map, FigValue *value);
  * its expression. False, reported. */
 typedef struct FigConfigValue {
     const char *id;
-    const char *value;    /* as JSON writes it; NULL: the field is absent … */
+    const char *value;     /* as JSON writes it; NULL: the field is absent … */
     const FigYaml *absent; /* … and this expression holds instead */
     const char *field;
     FigSpan span; /* in the config */

@@ -13,7 +13,8 @@ fig_scope_value(const char *name, void *data, double *value)
     const FigScope *scope = data;
     for (int i = 0; i < scope->n_dims; i++) {
         if (strcmp(scope->dims[i].id, name) == 0) {
-            *value = (double)(scope->dim_size ? scope->dim_size[i] : scope->dims[i].size);
+            *value =
+                (double)(scope->dim_size ? scope->dim_size[i] : scope->dims[i].size);
             return true;
         }
     }
@@ -39,19 +40,18 @@ fig_condition_holds(const FigExpr *expr, FigNameToReal lookup, void *data,
         *holds = !a;
         return true;
     }
-    if (expr->kind == FIG_EXPR_BINARY &&
-        (sign == FIG_AND || sign == FIG_OR)) {
+    if (expr->kind == FIG_EXPR_BINARY && (sign == FIG_AND || sign == FIG_OR)) {
         if (!fig_condition_holds(expr->args[0], lookup, data, names, diag, &a) ||
             !fig_condition_holds(expr->args[1], lookup, data, names, diag, &b))
             return false;
         *holds = sign == FIG_AND ? a && b : a || b;
         return true;
     }
-    bool compares =
-        expr->kind == FIG_EXPR_BINARY && sign >= FIG_EQ && sign <= FIG_GE;
+    bool compares = expr->kind == FIG_EXPR_BINARY && sign >= FIG_EQ && sign <= FIG_GE;
     if (!compares) {
-        FigMessage *message = fig_diag_error(
-            diag, expr->span, "a condition compares: it is true or false, not a number");
+        FigMessage *message =
+            fig_diag_error(diag, expr->span,
+                           "a condition compares: it is true or false, not a number");
         fig_message_hint(message, "‘G != H’, for example");
         return false;
     }
@@ -83,8 +83,8 @@ fig_condition_holds(const FigExpr *expr, FigNameToReal lookup, void *data,
 
 /* Say which dims that this one is made of were set from outside. */
 static void
-note_overrides(FigMessage *message, const FigAlgebra *algebra, const FigDim *dims, int i,
-               const int64_t *symbol_size)
+note_overrides(FigMessage *message, const FigAlgebra *algebra, const FigDim *dims,
+               int i, const int64_t *symbol_size)
 {
     for (int k = 0; k < i; k++) {
         if (dims[k].overridden && dims[k].symbol >= 0 &&
@@ -101,10 +101,11 @@ report_fraction(const FigAlgebra *algebra, const FigDim *dims, int i,
 {
     static const char *const no_names[] = {NULL};
     const FigExpr *is = dims[i].is;
+    FigOperator sign = is->operator;
     FigScope scope = {.n_dims = i, .dims = dims, .dim_size = dim_size};
     double a, b;
     FigMessage *message;
-    if (is->kind == FIG_EXPR_BINARY && is->operator == FIG_DIV &&
+    if (is->kind == FIG_EXPR_BINARY && sign == FIG_DIV &&
         fig_expr_real(is->args[0], fig_scope_value, &scope, no_names, NULL, &a) &&
         fig_expr_real(is->args[1], fig_scope_value, &scope, no_names, NULL, &b) &&
         a == floor(a) && b == floor(b) && fabs(a) < 1e15 && fabs(b) < 1e15)
@@ -147,17 +148,18 @@ fig_dim_size(const FigAlgebra *algebra, const FigDim *dims, int i,
     g_autofree char *text = fig_expr_text(dim->is);
     FigMessage *message = NULL;
     if (error == FIG_POLY_DIVIDE_BY_ZERO)
-        message = fig_diag_error(diag, dim->is->span, "%s = %s divides by zero", dim->id,
-                                 text);
+        message = fig_diag_error(diag, dim->is->span, "%s = %s divides by zero",
+                                 dim->id, text);
     else if (error)
         message = fig_diag_error(diag, dim->is->span,
                                  "%s = %s is too large: beyond 63 bits", dim->id, text);
     else if (value.den != 1)
         report_fraction(algebra, dims, i, symbol_size, dim_size, value, text, diag);
     else
-        message = fig_diag_error(diag, dim->is->span,
-                                 "%s = %s is %" G_GINT64_FORMAT "; a size is at least 1",
-                                 dim->id, text, value.num);
+        message =
+            fig_diag_error(diag, dim->is->span,
+                           "%s = %s is %" G_GINT64_FORMAT "; a size is at least 1",
+                           dim->id, text, value.num);
     if (message)
         note_overrides(message, algebra, dims, i, symbol_size);
     return false;

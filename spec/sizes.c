@@ -35,8 +35,8 @@ whole_size(Sizing *s, const FigPoly *poly, FigSpan at, const char *id, int64_t *
     if (error == FIG_POLY_DIVIDE_BY_ZERO)
         fig_diag_error(s->diag, at, "a size of ‘%s’, %s, divides by zero", id, text);
     else if (error)
-        fig_diag_error(s->diag, at, "a size of ‘%s’, %s, is too large: beyond 63 bits", id,
-                       text);
+        fig_diag_error(s->diag, at, "a size of ‘%s’, %s, is too large: beyond 63 bits",
+                       id, text);
     else if (value.den != 1)
         fig_diag_error(s->diag, at,
                        "a size of ‘%s’, %s, is not whole: %" G_GINT64_FORMAT
@@ -44,7 +44,8 @@ whole_size(Sizing *s, const FigPoly *poly, FigSpan at, const char *id, int64_t *
                        id, text, value.num, value.den);
     else
         fig_diag_error(s->diag, at,
-                       "a size of ‘%s’, %s, is %" G_GINT64_FORMAT "; a size is at least 1",
+                       "a size of ‘%s’, %s, is %" G_GINT64_FORMAT
+                       "; a size is at least 1",
                        id, text, value.num);
     return false;
 }
@@ -79,11 +80,12 @@ size_attribute(Sizing *s, const FigNode *node, int i, FigAttrValue *value)
     };
     switch (node->op->attrs[i].type) {
     case FIG_ATTR_REAL:
-        return !node->attr_exprs[i] || fig_expr_real(node->attr_exprs[i], fig_scope_value,
-                                                     &scope, no_names, s->diag, &value->real);
+        return !node->attr_exprs[i] ||
+               fig_expr_real(node->attr_exprs[i], fig_scope_value, &scope, no_names,
+                             s->diag, &value->real);
     case FIG_ATTR_DIM:
-        return !value->poly || whole_size(s, value->poly, node->attr_exprs[i]->span, node->id,
-                                          &value->dim);
+        return !value->poly || whole_size(s, value->poly, node->attr_exprs[i]->span,
+                                          node->id, &value->dim);
     case FIG_ATTR_DIMS: {
         int64_t *dims = fig_arena_new_array(s->arena, int64_t, MAX(value->n_dims, 1));
         value->dims = dims;
@@ -107,7 +109,8 @@ number(Sizing *s, int64_t value)
 
 /* The attributes with plain numbers for polynomials. */
 static const FigAttrValue *
-plain_attributes(Sizing *s, const FigNode *node, const FigAttrValue *values, FigArena *scratch)
+plain_attributes(Sizing *s, const FigNode *node, const FigAttrValue *values,
+                 FigArena *scratch)
 {
     int n = fig_op_attr_count(node->op);
     FigAttrValue *plain =
@@ -181,11 +184,13 @@ fig_graph_sizes(const FigGraph *graph, const int64_t *symbol_size, FigArena *are
     s.symbol = fig_arena_copy(arena, symbol_size ? symbol_size : graph->symbol_size,
                               symbols * sizeof(int64_t));
     s.dim = fig_arena_new_array(arena, int64_t, MAX(graph->n_dims, 1));
-    s.value = fig_arena_alloc_array(arena, sizeof *s.value, (size_t)MAX(graph->n_values, 1));
+    s.value =
+        fig_arena_alloc_array(arena, sizeof *s.value, (size_t)MAX(graph->n_values, 1));
     s.attr = fig_arena_new_array(arena, const FigAttrValue *, MAX(graph->n_nodes, 1));
     bool good = true;
     for (int i = 0; i < graph->n_dims; i++)
-        good = fig_dim_size(graph->algebra, graph->dims, i, s.symbol, s.dim, diag) && good;
+        good =
+            fig_dim_size(graph->algebra, graph->dims, i, s.symbol, s.dim, diag) && good;
     if (!good || !size_values(&s))
         return NULL;
     g_autoptr(FigAlgebra) numbers = fig_algebra_new();

@@ -20,7 +20,7 @@ test_cells(void)
     g_assert_cmpint(cells("W_qkv"), ==, 5);
     g_assert_cmpint(cells("θ′"), ==, 2);
     g_assert_cmpint(cells("注意"), ==, 4);
-    g_assert_cmpint(cells("e\xcc\x81"), ==, 1);  /* e and a combining acute */
+    g_assert_cmpint(cells("e\xcc\x81"), ==, 1);     /* e and a combining acute */
     g_assert_cmpint(cells("a\xe2\x80\x8d"), ==, 1); /* zero-width joiner */
     g_assert_cmpint(cells("\xff\xfe"), ==, 2);
     g_assert_cmpint(cells("\x1b[0m"), ==, 4);
@@ -44,8 +44,8 @@ test_distance(void)
 static void
 test_suggest(void)
 {
-    static const char *const words[] = {"matmul", "softmax", "W_qkv", "T", "q_rope",
-                                        "k_rope", NULL};
+    static const char *const words[] = {"matmul", "softmax", "W_qkv", "T",
+                                        "q_rope", "k_rope",  NULL};
     g_assert_cmpstr(fig_word_suggest("sofmax", words), ==, "softmax");
     g_assert_cmpstr(fig_word_suggest("Softmax", words), ==, "softmax");
     g_assert_cmpstr(fig_word_suggest("W_kqv", words), ==, "W_qkv");

@@ -92,7 +92,8 @@ test_clipped(void)
     FigSpan list = place(&source, "[1");
     list.length = 8; /* reaches into the next line */
     fig_diag_error(diag, list, "one");
-    FigSpan beyond = {.source = &source, .offset = 999, .length = 5, .line = 3, .column = 1};
+    FigSpan beyond = {
+        .source = &source, .offset = 999, .length = 5, .line = 3, .column = 1};
     fig_diag_error(diag, beyond, "two");
     check_printed(diag, "a.yaml:1:5: error: one\n"
                         "    1 | ab: [1,\n"
@@ -138,8 +139,9 @@ test_order_and_limit(void)
         fig_diag_error(diag, place(&source, "c"), "again");
     g_autoptr(GString) out = g_string_new(NULL);
     fig_diag_print(diag, out, false);
-    g_assert_true(g_str_has_prefix(out->str, "error: no place\na.yaml:1:1: warning: first\n"
-                                             "    1 | a\n      | ^\na.yaml:3:1: error: third\n"));
+    g_assert_true(g_str_has_prefix(out->str,
+                                   "error: no place\na.yaml:1:1: warning: first\n"
+                                   "    1 | a\n      | ^\na.yaml:3:1: error: third\n"));
     g_assert_true(g_str_has_suffix(out->str, "\n… and 3 more messages\n"));
     g_assert_cmpint(fig_diag_errors(diag), ==, FIG_LIMIT_ERRORS + 2);
     g_assert_cmpint(fig_diag_warnings(diag), ==, 1);
@@ -155,8 +157,9 @@ test_colour(void)
     fig_diag_error(diag, place(&source, "a"), "red");
     g_autoptr(GString) out = g_string_new(NULL);
     fig_diag_print(diag, out, true);
-    g_assert_cmpstr(out->str, ==, "\033[1ma.yaml:1:1:\033[0m \033[1;31merror:\033[0m red\n"
-                                  "    1 | a\n      | \033[1;31m^\033[0m\n");
+    g_assert_cmpstr(out->str, ==,
+                    "\033[1ma.yaml:1:1:\033[0m \033[1;31merror:\033[0m red\n"
+                    "    1 | a\n      | \033[1;31m^\033[0m\n");
 }
 
 /* The collector outlives the text it speaks of, and stays small whatever comes. */

@@ -118,7 +118,8 @@ test_write(void)
     check_error(&error, "cannot write ‘%’: it is a folder", folder);
     g_autofree char *under_file = in_folder("out.svg/x");
     g_assert_false(fig_file_write(under_file, "x", 1, &error));
-    check_error(&error, "cannot write ‘%’: a part of its path is no folder", under_file);
+    check_error(&error, "cannot write ‘%’: a part of its path is no folder",
+                under_file);
     g_unlink(path);
 }
 
@@ -191,7 +192,8 @@ test_data_path(void)
 {
     g_autofree char *license = fig_data_path("LICENSE");
     g_assert_nonnull(license);
-    g_autofree char *wanted = g_build_filename(g_getenv("OPFIG_SOURCE"), "LICENSE", NULL);
+    g_autofree char *wanted =
+        g_build_filename(g_getenv("OPFIG_SOURCE"), "LICENSE", NULL);
     g_assert_cmpstr(license, ==, wanted);
     g_assert_null(fig_data_path("spec/models/no-such.yaml"));
 }

@@ -24,11 +24,13 @@ test_fixed(void)
         int decimals;
         const char *text;
     } cases[] = {
-        {12.5, 3, "12.5"},    {-0.25, 2, "-0.25"}, {3, 3, "3"},
-        {0.0004, 3, "0"},     {-0.0004, 3, "0"},   {-0.0, 2, "0"},
-        {100, 0, "100"},      {1e15, 2, "1000000000000000"},
-        {2.0 / 3, 3, "0.667"}, {NAN, 2, "nan"},    {INFINITY, 2, "inf"},
-        {-INFINITY, 2, "-inf"}, {0.5, -3, "0"},    {1200, 1, "1200"},
+        {12.5, 3, "12.5"},     {-0.25, 2, "-0.25"},
+        {3, 3, "3"},           {0.0004, 3, "0"},
+        {-0.0004, 3, "0"},     {-0.0, 2, "0"},
+        {100, 0, "100"},       {1e15, 2, "1000000000000000"},
+        {2.0 / 3, 3, "0.667"}, {NAN, 2, "nan"},
+        {INFINITY, 2, "inf"},  {-INFINITY, 2, "-inf"},
+        {0.5, -3, "0"},        {1200, 1, "1200"},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         fig_num_fixed(out, cases[i].value, cases[i].decimals);
@@ -46,13 +48,25 @@ test_shortest(void)
         double value;
         const char *text; /* as Python's repr, without «.0» */
     } cases[] = {
-        {1e-6, "1e-06"},   {0.1, "0.1"},       {5e5, "500000"},
-        {0.125, "0.125"},  {1e16, "1e+16"},    {123456789012345680.0, "1.2345678901234568e+17"},
-        {0.0001, "0.0001"}, {0.00012345, "0.00012345"}, {1e-5, "1e-05"},
-        {-2.5, "-2.5"},    {1.0 / 3, "0.3333333333333333"}, {-0.0, "0"},
-        {5e-324, "5e-324"}, {1.7976931348623157e308, "1.7976931348623157e+308"},
-        {1.2079441541679836, "1.2079441541679836"}, {9007199254740993.0, "9007199254740992"},
-        {INFINITY, "inf"}, {NAN, "nan"},       {10, "10"},
+        {1e-6, "1e-06"},
+        {0.1, "0.1"},
+        {5e5, "500000"},
+        {0.125, "0.125"},
+        {1e16, "1e+16"},
+        {123456789012345680.0, "1.2345678901234568e+17"},
+        {0.0001, "0.0001"},
+        {0.00012345, "0.00012345"},
+        {1e-5, "1e-05"},
+        {-2.5, "-2.5"},
+        {1.0 / 3, "0.3333333333333333"},
+        {-0.0, "0"},
+        {5e-324, "5e-324"},
+        {1.7976931348623157e308, "1.7976931348623157e+308"},
+        {1.2079441541679836, "1.2079441541679836"},
+        {9007199254740993.0, "9007199254740992"},
+        {INFINITY, "inf"},
+        {NAN, "nan"},
+        {10, "10"},
         {12.75, "12.75"},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -112,17 +126,17 @@ test_read(void)
     double real = 0;
     g_assert_true(fig_num_read_integer("-9223372036854775808", &whole));
     g_assert_cmpint(whole, ==, INT64_MIN);
-    static const char *const no_integer[] = {"",    "-",   "+1",  " 1", "1 ",
-                                             "1.0", "0x1", "1e3", "--1",
-                                             "9223372036854775808"};
+    static const char *const no_integer[] = {
+        "", "-", "+1", " 1", "1 ", "1.0", "0x1", "1e3", "--1", "9223372036854775808"};
     for (size_t i = 0; i < G_N_ELEMENTS(no_integer); i++)
         g_assert_false(fig_num_read_integer(no_integer[i], &whole));
     g_assert_true(fig_num_read_real("5e5", &real));
     g_assert_cmpfloat(real, ==, 500000);
     g_assert_true(fig_num_read_real("-.5E-1", &real));
     g_assert_cmpfloat(real, ==, -0.05);
-    static const char *const no_real[] = {"", ".", "e5", "1e", "nan", "inf", "0x10",
-                                          "1,5", "1 ", " 1", "1e999", "1.2.3", "1e+"};
+    static const char *const no_real[] = {"",      ".",     "e5",  "1e", "nan",
+                                          "inf",   "0x10",  "1,5", "1 ", " 1",
+                                          "1e999", "1.2.3", "1e+"};
     for (size_t i = 0; i < G_N_ELEMENTS(no_real); i++)
         g_assert_false(fig_num_read_real(no_real[i], &real));
 }
@@ -133,11 +147,11 @@ test_locale(void)
 {
     g_autofree char *folder = g_dir_make_tmp("opfig-test-XXXXXX", NULL);
     g_autofree char *path = g_build_filename(folder, "de_DE.UTF-8", NULL);
-    const char *const make[] = {"localedef", "--no-archive", "-i",  "de_DE",
+    const char *const make[] = {"localedef", "--no-archive", "-i", "de_DE",
                                 "-f",        "UTF-8",        path, NULL};
     g_autoptr(GError) error = NULL;
-    g_assert_true(g_spawn_sync(NULL, (char **)make, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
-                               NULL, NULL, NULL, &error));
+    g_assert_true(g_spawn_sync(NULL, (char **)make, NULL, G_SPAWN_SEARCH_PATH, NULL,
+                               NULL, NULL, NULL, NULL, &error));
     g_setenv("LOCPATH", folder, TRUE);
     g_assert_nonnull(setlocale(LC_ALL, "de_DE.UTF-8"));
     g_assert_cmpstr(localeconv()->decimal_point, ==, ",");
@@ -157,8 +171,8 @@ test_locale(void)
 
     setlocale(LC_ALL, "C.UTF-8");
     const char *const tidy[] = {"rm", "-rf", folder, NULL};
-    g_assert_true(g_spawn_sync(NULL, (char **)tidy, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
-                               NULL, NULL, NULL, &error));
+    g_assert_true(g_spawn_sync(NULL, (char **)tidy, NULL, G_SPAWN_SEARCH_PATH, NULL,
+                               NULL, NULL, NULL, NULL, &error));
 }
 
 int

@@ -116,7 +116,8 @@ test_nodes(void)
 static void
 test_mark_and_lines(void)
 {
-    g_autoptr(Result) result = read_text("\xef\xbb\xbf" "a: b\r\nc: d\r\n");
+    g_autoptr(Result) result = read_text("\xef\xbb\xbf"
+                                         "a: b\r\nc: d\r\n");
     g_assert_nonnull(result->root);
     check_place(fig_yaml_lookup(result->root, "c")->span, 2, 4, "d");
 }
@@ -127,9 +128,10 @@ test_alias(void)
     g_autoptr(Result) result = read_text("a: &x [1, 2]\nb: *x\n");
     g_assert_nonnull(result->root);
     g_assert_true(result->root->items[0] == result->root->items[1]);
-    check_refused("a: *x\n", "a.yaml:1:4: error: there is no anchor ‘&x’ before this alias\n"
-                             "    1 | a: *x\n"
-                             "      |    ^^\n");
+    check_refused("a: *x\n",
+                  "a.yaml:1:4: error: there is no anchor ‘&x’ before this alias\n"
+                  "    1 | a: *x\n"
+                  "      |    ^^\n");
     check_refused("a: &x [*x]\n",
                   "a.yaml:1:8: error: there is no anchor ‘&x’ before this alias\n"
                   "    1 | a: &x [*x]\n"
@@ -147,8 +149,8 @@ test_abuse(void)
     g_assert_cmpint(g_get_monotonic_time() - start, <, G_USEC_PER_SEC / 2);
     g_autoptr(GString) out = g_string_new(NULL);
     fig_diag_print(deep->diag, out, false);
-    g_assert_true(
-        g_str_has_prefix(out->str, "a.yaml:1:66: error: nested too deep (the limit is 64)\n"));
+    g_assert_true(g_str_has_prefix(
+        out->str, "a.yaml:1:66: error: nested too deep (the limit is 64)\n"));
     g_assert_cmpint(fig_diag_errors(deep->diag), ==, 1);
 
     g_autoptr(GString) bomb = g_string_new("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
@@ -162,8 +164,9 @@ test_abuse(void)
     g_assert_null(many->root);
     g_string_truncate(out, 0);
     fig_diag_print(many->diag, out, false);
-    g_assert_nonnull(strstr(out->str, "error: too many nodes, each alias counted as often as "
-                                      "it is used (the limit is 1048576)\n"));
+    g_assert_nonnull(strstr(out->str,
+                            "error: too many nodes, each alias counted as often as "
+                            "it is used (the limit is 1048576)\n"));
     g_assert_cmpint(fig_diag_errors(many->diag), ==, 1);
 
     /* aliases cannot build what brackets may not */
@@ -179,7 +182,8 @@ test_abuse(void)
     g_string_truncate(out, 0);
     fig_diag_print(large->diag, out, false);
     g_assert_true(g_str_has_prefix(
-        out->str, "a.yaml:1:1: error: this text is too long in bytes (the limit is 65536)\n"));
+        out->str,
+        "a.yaml:1:1: error: this text is too long in bytes (the limit is 65536)\n"));
 
     g_autofree char *file = g_strnfill(FIG_LIMIT_FILE + 1, '#');
     g_autoptr(Result) huge = read_text(file);
@@ -192,16 +196,20 @@ test_no_text(void)
     check_refused("", "a.yaml:1:1: error: the file is empty\n    1 | \n      | ^\n");
     check_refused("# only this\n", "a.yaml:1:1: error: the file is empty\n"
                                    "    1 | # only this\n      | ^\n");
-    check_refused("---\n", "a.yaml:1:1: error: the file is empty\n    1 | ---\n      | ^\n");
-    check_refused_bytes("a: b\0c", 6, "a.yaml:1:5: error: this is no text: a NUL\n"
-                                      "    1 | a: b\xef\xbf\xbd" "c\n"
-                                      "      |     ^\n");
+    check_refused("---\n",
+                  "a.yaml:1:1: error: the file is empty\n    1 | ---\n      | ^\n");
+    check_refused_bytes("a: b\0c", 6,
+                        "a.yaml:1:5: error: this is no text: a NUL\n"
+                        "    1 | a: b\xef\xbf\xbd"
+                        "c\n"
+                        "      |     ^\n");
     check_refused("a: \x89PNG", "a.yaml:1:4: error: this is not UTF-8: the byte 0x89\n"
                                 "    1 | a: \xef\xbf\xbdPNG\n"
                                 "      |    ^\n");
-    check_refused("a: \x1b[2J", "a.yaml:1:4: error: this is no text: the control character 0x1b\n"
-                                "    1 | a: \xef\xbf\xbd[2J\n"
-                                "      |    ^\n");
+    check_refused("a: \x1b[2J",
+                  "a.yaml:1:4: error: this is no text: the control character 0x1b\n"
+                  "    1 | a: \xef\xbf\xbd[2J\n"
+                  "      |    ^\n");
     check_refused("a: b\n---\nc: d\n",
                   "a.yaml:2:1: error: a second document starts here; a file holds one\n"
                   "    2 | ---\n"
@@ -234,11 +242,12 @@ test_duplicates(void)
 static void
 test_traps(void)
 {
-    check_refused("h_ff: {is: ceil(8*C/3, 64), what: width}\n",
-                  "a.yaml:1:22: error: this comma ends the unquoted value ‘ceil(8*C/3’\n"
-                  "    1 | h_ff: {is: ceil(8*C/3, 64), what: width}\n"
-                  "      |                      ^\n"
-                  "      = hint: in quotes it is one value: \"ceil(8*C/3, 64)\"\n");
+    check_refused(
+        "h_ff: {is: ceil(8*C/3, 64), what: width}\n",
+        "a.yaml:1:22: error: this comma ends the unquoted value ‘ceil(8*C/3’\n"
+        "    1 | h_ff: {is: ceil(8*C/3, 64), what: width}\n"
+        "      |                      ^\n"
+        "      = hint: in quotes it is one value: \"ceil(8*C/3, 64)\"\n");
     check_refused("label: \"\\theta\"\n",
                   "a.yaml:1:9: error: ‘\\t’ in double quotes is a TAB\n"
                   "    1 | label: \"\\theta\"\n"
@@ -249,53 +258,65 @@ test_traps(void)
                   "    1 | label: \"$\\frac{a}{b}$\"\n"
                   "      |          ^^^^^\n"
                   "      = hint: single quotes keep a backslash as it is: '\\frac'\n");
-    check_refused("label: \"a \\lambda\"\n",
-                  "a.yaml:1:11: error: ‘\\l’ is no escape of double quotes\n"
-                  "    1 | label: \"a \\lambda\"\n"
-                  "      |           ^^^^^^^\n"
-                  "      = hint: single quotes keep a backslash as it is: '\\lambda'\n");
+    check_refused(
+        "label: \"a \\lambda\"\n",
+        "a.yaml:1:11: error: ‘\\l’ is no escape of double quotes\n"
+        "    1 | label: \"a \\lambda\"\n"
+        "      |           ^^^^^^^\n"
+        "      = hint: single quotes keep a backslash as it is: '\\lambda'\n");
     check_refused("label: \"\\xi\"\n",
                   "a.yaml:1:9: error: ‘\\x’ is no escape of double quotes\n"
                   "    1 | label: \"\\xi\"\n"
                   "      |         ^^^\n"
                   "      = hint: single quotes keep a backslash as it is: '\\xi'\n");
-    check_refused("say: OLMo 2: norm after\n",
-                  "a.yaml:1:12: error: ‘: ’ inside unquoted text starts a map in the map\n"
-                  "    1 | say: OLMo 2: norm after\n"
-                  "      |            ^\n"
-                  "      = hint: put the text in quotes\n");
-    check_refused("{say: OLMo 2: norm after}\n",
-                  "a.yaml:1:13: error: ‘: ’ inside unquoted text starts a map in the map\n"
-                  "    1 | {say: OLMo 2: norm after}\n"
-                  "      |             ^\n"
-                  "      = hint: put the text in quotes\n");
-    check_refused("say: block #1 of 3\n",
-                  "a.yaml:1:12: error: ‘ #’ ends an unquoted text: the rest of the line is a "
-                  "comment\n"
-                  "    1 | say: block #1 of 3\n"
-                  "      |            ^\n"
-                  "      = hint: put the text in quotes, or a space after ‘#’\n");
+    check_refused(
+        "say: OLMo 2: norm after\n",
+        "a.yaml:1:12: error: ‘: ’ inside unquoted text starts a map in the map\n"
+        "    1 | say: OLMo 2: norm after\n"
+        "      |            ^\n"
+        "      = hint: put the text in quotes\n");
+    check_refused(
+        "{say: OLMo 2: norm after}\n",
+        "a.yaml:1:13: error: ‘: ’ inside unquoted text starts a map in the map\n"
+        "    1 | {say: OLMo 2: norm after}\n"
+        "      |             ^\n"
+        "      = hint: put the text in quotes\n");
+    check_refused("{label: W_{q}}\n",
+                  "a.yaml:1:11: error: ‘{’ ends an unquoted text inside {…} or […]\n"
+                  "    1 | {label: W_{q}}\n"
+                  "      |           ^\n"
+                  "      = hint: put the text in single quotes\n");
+    check_refused(
+        "say: block #1 of 3\n",
+        "a.yaml:1:12: error: ‘ #’ ends an unquoted text: the rest of the line is a "
+        "comment\n"
+        "    1 | say: block #1 of 3\n"
+        "      |            ^\n"
+        "      = hint: put the text in quotes, or a space after ‘#’\n");
     check_refused("a:\n\tb: c\n", "a.yaml:2:1: error: a TAB where spaces indent\n"
                                   "    2 |     b: c\n"
                                   "      | ^^^^\n"
                                   "      = hint: YAML is indented by spaces\n");
-    check_refused("say: `code`\n", "a.yaml:1:6: error: ‘`’ cannot begin an unquoted text\n"
-                                   "    1 | say: `code`\n"
-                                   "      |      ^\n"
-                                   "      = hint: put the text in quotes\n");
-    check_refused("say: 'open\nb: c\n", "a.yaml:1:6: error: this quote is never closed\n"
-                                        "    1 | say: 'open\n"
-                                        "      |      ^\n");
+    check_refused("say: `code`\n",
+                  "a.yaml:1:6: error: ‘`’ cannot begin an unquoted text\n"
+                  "    1 | say: `code`\n"
+                  "      |      ^\n"
+                  "      = hint: put the text in quotes\n");
+    check_refused("say: 'open\nb: c\n",
+                  "a.yaml:1:6: error: this quote is never closed\n"
+                  "    1 | say: 'open\n"
+                  "      |      ^\n");
 }
 
 /* A wrong file gives a message, whatever it is cut down to. */
 static void
 test_every_prefix(void)
 {
-    static const char text[] = "opfig: 1\n"
-                               "dims: {h_ff: {is: \"ceil(8*C/3, 64)\", what: 'it''s'}}\n"
-                               "ops:\n  - group: a\n    ops: [&x {id: 注, in: [z, *y]}]\n"
-                               "claims: |\n  folded\n";
+    static const char text[] =
+        "opfig: 1\n"
+        "dims: {h_ff: {is: \"ceil(8*C/3, 64)\", what: 'it''s'}}\n"
+        "ops:\n  - group: a\n    ops: [&x {id: 注, in: [z, *y]}]\n"
+        "claims: |\n  folded\n";
     for (size_t n = 0; n < sizeof text; n++) {
         g_autofree char *part = g_strndup(text, n);
         g_autoptr(Result) result = read_text(part);
@@ -310,10 +331,10 @@ test_keys(void)
 {
     g_autoptr(Result) result = read_text("a: {shpe: 1, init: 2}\nb: [1]\n");
     static const char *const keys[] = {"shape", "init", NULL};
-    g_assert_false(fig_yaml_check_keys(fig_yaml_lookup(result->root, "a"), keys, "a weight",
-                                       result->diag));
-    g_assert_false(fig_yaml_check_keys(fig_yaml_lookup(result->root, "b"), keys, "a weight",
-                                       result->diag));
+    g_assert_false(fig_yaml_check_keys(fig_yaml_lookup(result->root, "a"), keys,
+                                       "a weight", result->diag));
+    g_assert_false(fig_yaml_check_keys(fig_yaml_lookup(result->root, "b"), keys,
+                                       "a weight", result->diag));
     g_autoptr(GString) out = g_string_new(NULL);
     fig_diag_print(result->diag, out, false);
     g_assert_cmpstr(out->str, ==,

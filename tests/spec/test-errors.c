@@ -67,7 +67,8 @@ messages_of(const char *folder, const char *file)
 static void
 test_file(gconstpointer data)
 {
-    g_autofree char *folder = g_build_filename(g_getenv("OPFIG_SOURCE"), "tests", "errors", NULL);
+    g_autofree char *folder =
+        g_build_filename(g_getenv("OPFIG_SOURCE"), "tests", "errors", NULL);
     g_autofree char *file = g_strconcat(data, ".yaml", NULL);
     g_autofree char *text = g_strconcat(data, ".txt", NULL);
     g_autofree char *path = g_build_filename(folder, text, NULL);
@@ -87,8 +88,8 @@ test_file(gconstpointer data)
 static void
 test_mutations(void)
 {
-    g_autofree char *path =
-        g_build_filename(g_getenv("OPFIG_SOURCE"), "spec", "models", "olmo2-block.yaml", NULL);
+    g_autofree char *path = g_build_filename(g_getenv("OPFIG_SOURCE"), "spec", "models",
+                                             "olmo2-block.yaml", NULL);
     g_autofree char *text = NULL;
     gsize length;
     g_assert_true(g_file_get_contents(path, &text, &length, NULL));
@@ -113,7 +114,8 @@ test_mutations(void)
         }
         changed[n] = '\0';
         g_autoptr(FigDiag) diag = fig_diag_new();
-        g_autoptr(FigGraph) graph = fig_spec_load_text("a.yaml", changed, n, NULL, diag);
+        g_autoptr(FigGraph) graph =
+            fig_spec_load_text("a.yaml", changed, n, NULL, diag);
         g_assert_true((graph == NULL) == (fig_diag_errors(diag) > 0));
     }
 }
@@ -122,7 +124,8 @@ int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_autofree char *folder = g_build_filename(g_getenv("OPFIG_SOURCE"), "tests", "errors", NULL);
+    g_autofree char *folder =
+        g_build_filename(g_getenv("OPFIG_SOURCE"), "tests", "errors", NULL);
     g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
     g_assert_nonnull(dir);
     g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A config.json sets dims and constants, or is refused field by field.
+ */
+#include "spec/load.h"
+
+#include "base/file.h"
+#include "base/limit.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *folder;
+
+static FigGraph *
+load_with(const char *config, FigDiag *diag)
+{
+    g_autofree char *path = fig_spec_find("olmo2-block", diag);
+    FigLoadOptions options = {.config = config};
+    return fig_spec_load(path, &options, diag);
+}
+
+/* The config with one piece exchanged; the messages, paths shortened. */
+static char *
+messages_with(const char *from, const char *to)
+{
+    g_autofree char *golden =
+        g_build_filename(g_getenv("OPFIG_SOURCE"), "tests", "golden",
+                         "olmo2-primer-block", "config.json", NULL);
+    g_autofree char *text = NULL;
+    g_assert_true(g_file_get_contents(golden, &text, NULL, NULL));
+    g_autoptr(GString) changed = g_string_new(text);
+    g_assert_cmpuint(g_string_replace(changed, from, to, 1), ==, 1);
+    g_autofree char *path = g_build_filename(folder, "config.json", NULL);
+    g_assert_true(g_file_set_contents(path, changed->str, -1, NULL));
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    g_autoptr(FigGraph) graph = load_with(path, diag);
+    g_autoptr(GString) out = g_string_new(NULL);
+    fig_diag_print(diag, out, false);
+    g_assert_true((graph == NULL) == (out->len > 0));
+    g_string_replace(out, folder, "", 0);
+    g_autofree char *models =
+        g_build_filename(g_getenv("OPFIG_SOURCE"), "spec", "models", NULL);
+    g_string_replace(out, models, "", 0);
+    g_unlink(path);
+    return g_string_free(g_steal_pointer(&out), FALSE);
+}
+
+static void
+check_first_line(const char *from, const char *to, const char *wanted)
+{
+    g_autofree char *messages = messages_with(from, to);
+    messages[strcspn(messages, "\n")] = '\0';
+    g_assert_cmpstr(messages, ==, wanted);
+}
+
+static void
+test_golden(void)
+{
+    g_autofree char *path =
+        g_build_filename(g_getenv("OPFIG_SOURCE"), "tests", "golden",
+                         "olmo2-primer-block", "config.json", NULL);
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    g_autoptr(FigGraph) graph = load_with(path, diag);
+    g_assert_nonnull(graph);
+    static const struct {
+        const char *id;
+        int64_t size;
+        bool derived;
+    } dims[] = {{"C", 64, false}, {"H", 8, false},      {"G", 8, true},
+                {"h_d", 8, true}, {"h_ff", 160, false}, {"T", 256, false}};
+    for (size_t i = 0; i < G_N_ELEMENTS(dims); i++) {
+        const FigDim *dim = &graph->dims[fig_graph_dim(graph, dims[i].id)];
+        g_assert_cmpint(dim->size, ==, dims[i].size);
+        g_assert_true(dim->derived == dims[i].derived);
+    }
+    g_assert_cmpfloat(graph->constants[fig_graph_constant(graph, "eps")].real, ==,
+                      1e-6);
+    const FigConstant *theta = &graph->constants[fig_graph_constant(graph, "theta")];
+    g_assert_cmpfloat(theta->real, ==, 500000);
+    g_assert_cmpstr(theta->text, ==, "500000");
+}
+
+/* The command line has the last word. */
+static void
+test_precedence(void)
+{
+    g_autofree char *config =
+        g_build_filename(g_getenv("OPFIG_SOURCE"), "tests", "golden",
+                         "olmo2-primer-block", "config.json", NULL);
+    const FigOverride dims[] = {{"h_ff", "96"}, {"T", "16"}, {NULL, NULL}};
+    const FigOverride set[] = {{"eps", "1e-5"}, {NULL, NULL}};
+    FigLoadOptions options = {.dims = dims, .set = set, .config = config};
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    g_autofree char *path = fig_spec_find("olmo2-block", diag);
+    g_autoptr(FigGraph) graph = fig_spec_load(path, &options, diag);
+    g_assert_nonnull(graph);
+    g_assert_cmpint(graph->dims[fig_graph_dim(graph, "h_ff")].size, ==, 96);
+    g_assert_cmpint(graph->dims[fig_graph_dim(graph, "C")].size, ==, 64);
+    g_assert_cmpfloat(graph->constants[fig_graph_constant(graph, "eps")].real, ==,
+                      1e-5);
+}
+
+static void
+test_absent(void)
+{
+    /* null and no field at all are the same */
+    g_autofree char *null =
+        messages_with("\"num_key_value_heads\": 8", "\"num_key_value_heads\": null");
+    g_assert_cmpstr(null, ==, "");
+    g_autofree char *gone = messages_with("\"num_key_value_heads\": 8,", "");
+    g_assert_cmpstr(gone, ==, "");
+    g_autofree char *integer =
+        messages_with("\"rope_theta\": 500000", "\"rope_theta\": 500000.0");
+    g_assert_cmpstr(integer, ==, "");
+    check_first_line("\"hidden_size\": 64,", "",
+                     "/config.json:1:1: error: ‘hidden_size’ is missing: it sets C");
+    check_first_line(
+        "\"hidden_act\": \"silu\",", "",
+        "/config.json:1:1: error: ‘hidden_act’ is missing: olmo2-block takes silu");
+}
+
+static void
+test_refused(void)
+{
+    g_autofree char *messages = messages_with("\"silu\"", "\"gelu\"");
+    g_assert_cmpstr(
+        messages, ==,
+        "/config.json:8:3: error: ‘hidden_act’ is gelu, which olmo2-block cannot "
+        "honour: it takes silu\n"
+        "    8 |   \"hidden_act\": \"gelu\",\n"
+        "      |   ^^^^^^^^^^^^\n"
+        "/olmo2-block.yaml:33:5: note: the spec says so here\n"
+        "   33 |     hidden_act: [silu]\n"
+        "      |     ^^^^^^^^^^\n");
+    check_first_line(
+        "\"olmo2\"", "\"llama\"",
+        "/config.json:13:3: error: ‘model_type’ is llama, which olmo2-block cannot "
+        "honour: it takes olmo2");
+    check_first_line(
+        "\"attention_bias\": false", "\"attention_bias\": true",
+        "/config.json:5:3: error: ‘attention_bias’ is true, which olmo2-block "
+        "cannot honour: it takes false or null");
+    check_first_line(
+        "\"rope_scaling\": null", "\"rope_scaling\": {\"rope_type\": \"yarn\"}",
+        "/config.json:19:3: error: ‘rope_scaling’ is {\"rope_type\":\"yarn\"}, "
+        "which olmo2-block cannot honour: it takes null");
+    check_first_line(
+        "\"use_cache\": true", "\"clip_qkv\": 8",
+        "/config.json:24:3: error: ‘clip_qkv’ is 8, which olmo2-block cannot "
+        "honour: it takes null");
+    check_first_line("\"use_cache\": true", "\"head_dim\": 10, \"use_cache\": true",
+                     "");
+    check_first_line(
+        "\"hidden_size\": 64", "\"hidden_size\": \"64\"",
+        "/config.json:9:3: error: ‘hidden_size’ is \"64\"; C wants a whole number, "
+        "at least 1");
+    check_first_line(
+        "\"rms_norm_eps\": 1e-06", "\"rms_norm_eps\": true",
+        "/config.json:18:3: error: ‘rms_norm_eps’ is true; eps wants a number");
+    check_first_line(
+        "\"num_attention_heads\": 8", "\"num_attention_heads\": 7",
+        "/olmo2-block.yaml:14:13: error: h_d = C/H is not whole: 64 is not a "
+        "multiple of 7");
+}
+
+static void
+test_no_json(void)
+{
+    check_first_line("{", "[",
+                     "/config.json:2:18: error: this is not JSON: ']' expected near "
+                     "':'");
+    check_first_line(
+        "\"use_cache\": true", "\"hidden_size\": 128",
+        "/config.json:24:15: error: this is not JSON: duplicate object key near "
+        "'\"hidden_size\"'");
+    g_autofree char *deep = g_strnfill(200000, '[');
+    g_autofree char *value = g_strconcat("\"use_cache\": ", deep, NULL);
+    check_first_line("\"use_cache\": true", value,
+                     "/config.json:24:79: error: nested too deep (the limit is 64)");
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    g_assert_null(load_with("/no/such/config.json", diag));
+    g_autoptr(GString) out = g_string_new(NULL);
+    fig_diag_print(diag, out, false);
+    g_assert_cmpstr(
+        out->str, ==,
+        "error: cannot read ‘/no/such/config.json’: no such file or folder\n");
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    folder = g_dir_make_tmp("opfig-test-XXXXXX", NULL);
+    g_test_add_func("/import/golden", test_golden);
+    g_test_add_func("/import/precedence", test_precedence);
+    g_test_add_func("/import/absent", test_absent);
+    g_test_add_func("/import/refused", test_refused);
+    g_test_add_func("/import/no-json", test_no_json);
+    int failed = g_test_run();
+    g_rmdir(folder);
+    g_free(folder);
+    return failed;
+}
