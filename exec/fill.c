@@ -162,7 +162,7 @@ fits(const FigFileTensor *tensor, const FigView *view, bool turned)
            !memcmp(size, tensor->size, sizeof *size * (size_t)view->rank);
 }
 
-static void
+static FigMessage *
 report_misfit(const FigValue *value, const FigFileTensor *tensor, const FigView *view,
               bool turned, FigDiag *diag)
 {
@@ -174,10 +174,10 @@ report_misfit(const FigValue *value, const FigFileTensor *tensor, const FigView 
     }
     g_autofree char *found = fig_shapes_text(tensor->rank, tensor->size);
     g_autofree char *wanted = fig_shapes_text(view->rank, size);
-    fig_diag_error(diag, value->span,
-                   "tensor ‘%s’ is %s %s, but ‘%s’ wants F32 or F64 %s%s", tensor->name,
-                   tensor->dtype, found, value->id, wanted,
-                   turned ? " (stored out, in)" : "");
+    return fig_diag_error(diag, value->span,
+                          "tensor ‘%s’ is %s %s, but ‘%s’ wants F32 or F64 %s%s",
+                          tensor->name, tensor->dtype, found, value->id, wanted,
+                          turned ? " (stored out, in)" : "");
 }
 
 /* A tensor's name with the layer in it.
@@ -264,6 +264,29 @@ report_surplus(const FigGraph *graph, const FigRunOptions *options, GHashTable *
     }
 }
 
+/* Say which dims the file's sizes would need: "--dims B=2,T=16". */
+static void
+hint_dims(const FigGraph *graph, const FigValue *value, const FigFileTensor *tensor,
+          const FigView *view, FigMessage *message)
+{
+    g_autoptr(GString) dims = g_string_new(NULL);
+    for (int axis = 0; tensor->rank == view->rank && axis < view->rank; axis++) {
+        if (tensor->size[axis] == view->size[axis])
+            continue;
+        int dim = -1;
+        for (int d = 0; d < graph->n_dims; d++)
+            if (graph->dims[d].symbol >= 0 &&
+                fig_poly_equal(graph->dims[d].poly, value->shape.axis[axis]))
+                dim = d;
+        if (dim < 0)
+            return;
+        g_string_append_printf(dims, "%s%s=%" G_GINT64_FORMAT, dims->len ? "," : "",
+                               graph->dims[dim].id, tensor->size[axis]);
+    }
+    if (dims->len)
+        fig_message_hint(message, "--dims %s", dims->str);
+}
+
 static void
 load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *values,
            FigDiag *diag)
@@ -287,7 +310,8 @@ load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *v
                            "the input file has no tensor ‘" HIDDEN_STATES "’ for ‘%s’",
                            value->id);
         else if (!fits(tensor, &values[v], false))
-            report_misfit(value, tensor, &values[v], false, diag);
+            hint_dims(graph, value, tensor, &values[v],
+                      report_misfit(value, tensor, &values[v], false, diag));
         else
             copy_tensor(tensor, false, &values[v]);
     }

@@ -47,6 +47,7 @@ typedef struct Search {
     int64_t *wanted; /* [n_dims] as `probe:` fixes it, or 0 */
     int64_t *symbol; /* [symbols] */
     GArray *derived; /* of Derived */
+    int *decided;    /* [n_conditions] after how many assignments each is known */
     int64_t cap;
     int64_t *best; /* [symbols] the best assignment so far */
     bool found;
@@ -138,12 +139,32 @@ find_derived(Search *s)
     }
 }
 
+/* Does a condition speak of a variable? */
+static bool
+speaks_of(const Search *s, const FigExpr *expr, int variable)
+{
+    if (!expr)
+        return false;
+    if (expr->kind == FIG_EXPR_NAME) {
+        int dim = fig_graph_dim(s->graph, expr->name);
+        return dim >= 0 && depends(s, s->graph->dims[dim].poly, variable);
+    }
+    for (int i = 0; i < expr->n_args; i++)
+        if (speaks_of(s, expr->args[i], variable))
+            return true;
+    return false;
+}
+
 /* Involved variables first, each kind from the smallest; then from which assignment on
  * each dim and each derived size is known. */
 static void
 find_order(Search *s)
 {
     int next = 0;
+    for (int i = 0; i < s->n_variables; i++)
+        for (int c = 0; c < s->graph->n_conditions; c++)
+            if (speaks_of(s, s->graph->conditions[c], i))
+                s->variables[i].involved = true;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < s->n_variables; i++)
             if (s->variables[i].involved == (pass == 0))
@@ -156,10 +177,14 @@ find_order(Search *s)
         if (derived->dim >= 0)
             s->level[derived->dim] = derived->level;
     }
-    for (int level = 0; level < s->n_variables; level++)
+    for (int level = 0; level < s->n_variables; level++) {
         for (int d = 0; d < s->graph->n_dims; d++)
             if (s->variable[d] == s->order[level])
                 s->level[d] = level + 1;
+        for (int c = 0; c < s->graph->n_conditions; c++)
+            if (speaks_of(s, s->graph->conditions[c], s->order[level]))
+                s->decided[c] = level + 1;
+    }
 }
 
 /* ---- the search ---- */
@@ -207,24 +232,32 @@ ordered(const Search *s, int level)
     return true;
 }
 
-/* Does the graph at these sizes take the same decisions, and does every op run? */
+/* Every `when` that has become known at a level comes out as at the dims drawn. */
+static bool
+decides(const Search *s, int level)
+{
+    FigSizes sizes = {.symbol = s->symbol, .dim = s->size};
+    for (int c = 0; c < s->graph->n_conditions; c++) {
+        bool holds;
+        if (s->decided[c] != level)
+            continue;
+        if (!fig_graph_condition(s->graph, s->graph->conditions[c], &sizes, &holds) ||
+            holds != s->graph->condition_holds[c])
+            return false;
+    }
+    return true;
+}
+
+/* Does every op run at these sizes? */
 static bool
 runs(Search *s)
 {
     g_autoptr(FigArena) arena = fig_arena_new();
-    s->runs++;
-    const FigSizes *sizes = fig_graph_sizes(s->graph, s->symbol, arena, NULL);
-    if (!sizes)
-        return false;
-    for (int i = 0; i < s->graph->n_conditions; i++) {
-        bool holds;
-        if (!fig_graph_condition(s->graph, s->graph->conditions[i], sizes, &holds) ||
-            holds != s->graph->condition_holds[i])
-            return false;
-    }
     int node;
     g_autofree char *why = NULL;
-    return fig_shapes_run(s->graph, sizes, &node, &why);
+    s->runs++;
+    const FigSizes *sizes = fig_graph_sizes(s->graph, s->symbol, arena, NULL);
+    return sizes && fig_shapes_run(s->graph, sizes, &node, &why);
 }
 
 static void
@@ -261,7 +294,7 @@ assign(Search *s, int level)
                 s->size[d] = size;
                 s->symbol[s->graph->dims[d].symbol] = size;
             }
-        if (!derive(s, level + 1) || !ordered(s, level + 1))
+        if (!derive(s, level + 1) || !ordered(s, level + 1) || !decides(s, level + 1))
             continue;
         tried++;
         assign(s, level + 1);
@@ -294,6 +327,7 @@ fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag)
         .symbol = fig_arena_copy(scratch, graph->symbol_size,
                                  sizeof(int64_t) * (size_t)symbols),
         .best = fig_arena_new_array(scratch, int64_t, symbols),
+        .decided = fig_arena_new_array(scratch, int, graph->n_conditions),
         .derived = g_array_new(FALSE, FALSE, sizeof(Derived)),
     };
     choose_compared(&search);
@@ -302,7 +336,7 @@ fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag)
     find_order(&search);
     for (int64_t cap = FIRST_CAP; cap <= LAST_CAP && !search.found; cap *= 2) {
         search.cap = cap;
-        if (derive(&search, 0))
+        if (derive(&search, 0) && decides(&search, 0))
             assign(&search, 0);
     }
     g_array_unref(search.derived);

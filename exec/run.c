@@ -288,13 +288,14 @@ run_numbers(FigRun *run, FigDiag *diag)
 {
     const FigGraph *graph = run->graph;
     const FigRunOptions *options = run->options;
+    int before = fig_diag_errors(diag);
     check_keep(graph, options, diag);
     const FigPlan *plan = fig_plan_new(graph, options, run->sizes, run->arena);
     size_t limit = options->memory ? options->memory : memory_free();
     run->plan = plan;
     if (plan->bytes > limit)
         refuse(graph, run->sizes, plan, limit, diag);
-    if (fig_diag_errors(diag))
+    if (fig_diag_errors(diag) > before)
         return false;
     if (posix_memalign(&run->pool, 64, MAX(plan->bytes, 1))) {
         run->pool = NULL;

@@ -11,19 +11,21 @@ enum { LANES = 8 };
 
 typedef struct Lanes {
     double min[LANES], max[LANES], sum[LANES], square[LANES];
-    int64_t finite[LANES];
+    double finite[LANES]; /* counts, as doubles: the loop then has one type */
 } Lanes;
 
 static inline void
-add(Lanes *lanes, int lane, double x)
+add(Lanes *lanes, int l, double x)
 {
-    bool finite = x - x == 0;
-    double y = finite ? x : 0;
-    lanes->sum[lane] += y;
-    lanes->square[lane] += y * y;
-    lanes->min[lane] = finite && x < lanes->min[lane] ? x : lanes->min[lane];
-    lanes->max[lane] = finite && x > lanes->max[lane] ? x : lanes->max[lane];
-    lanes->finite[lane] += finite;
+    double finite = x - x == 0 ? 1.0 : 0.0;
+    double y = x - x == 0 ? x : 0.0;
+    double low = x - x == 0 ? x : (double)INFINITY;
+    double high = x - x == 0 ? x : -(double)INFINITY;
+    lanes->sum[l] += y;
+    lanes->square[l] += y * y;
+    lanes->min[l] = low < lanes->min[l] ? low : lanes->min[l];
+    lanes->max[l] = high > lanes->max[l] ? high : lanes->max[l];
+    lanes->finite[l] += finite;
 }
 
 /* n entries, `step` apart; entry i goes to lane i % LANES. */
@@ -31,12 +33,14 @@ add(Lanes *lanes, int lane, double x)
     static void add_row_##type(Lanes *lanes, const type *x, int64_t n, int64_t step)   \
     {                                                                                  \
         int64_t i = 0;                                                                 \
+        Lanes here = *lanes;                                                           \
         if (step == 1)                                                                 \
             for (; i + LANES <= n; i += LANES)                                         \
-                for (int lane = 0; lane < LANES; lane++)                               \
-                    add(lanes, lane, (double)x[i + lane]);                             \
+                for (int l = 0; l < LANES; l++)                                        \
+                    add(&here, l, (double)x[i + l]);                                   \
         for (; i < n; i++)                                                             \
-            add(lanes, (int)(i % LANES), (double)x[i * step]);                         \
+            add(&here, (int)(i % LANES), (double)x[i * step]);                         \
+        *lanes = here;                                                                 \
     }
 ADD_ROW(float)
 ADD_ROW(double)
@@ -75,7 +79,7 @@ fig_statistics(const FigView *view)
     FigStatistics all = {
         .min = (double)INFINITY, .max = -(double)INFINITY, .count = count};
     double sum = 0, square = 0;
-    int64_t finite = 0;
+    double finite = 0;
     for (int lane = 0; lane < LANES; lane++) {
         all.min = MIN(all.min, lanes.min[lane]);
         all.max = MAX(all.max, lanes.max[lane]);
@@ -83,10 +87,10 @@ fig_statistics(const FigView *view)
         square += lanes.square[lane];
         finite += lanes.finite[lane];
     }
-    all.nonfinite = count - finite;
+    all.nonfinite = count - (int64_t)finite;
     if (finite == 0)
         all.min = all.max = (double)NAN;
-    all.mean = sum / (double)finite; /* 0/0 is NaN */
-    all.rms = sqrt(square / (double)finite);
+    all.mean = sum / finite; /* 0/0 is NaN */
+    all.rms = sqrt(square / finite);
     return all;
 }

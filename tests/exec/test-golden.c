@@ -330,10 +330,34 @@ test_by_hand(void)
     ref_trace_clear(&r);
 }
 
+/* The files are those that were handed over. */
+static void
+test_sums(void)
+{
+    g_autofree char *folder =
+        g_build_filename(g_getenv("OPFIG_SOURCE"), "tests", "golden", NULL);
+    g_autofree char *path = g_build_filename(folder, "SHA256SUMS", NULL);
+    g_autofree char *sums = NULL;
+    g_assert_true(g_file_get_contents(path, &sums, NULL, NULL));
+    g_auto(GStrv) lines = g_strsplit(g_strstrip(sums), "\n", -1);
+    g_assert_cmpuint(g_strv_length(lines), ==, 4);
+    for (char **line = lines; *line; line++) {
+        g_autofree char *file = g_build_filename(folder, *line + 64 + 2, NULL);
+        g_autofree char *bytes = NULL;
+        gsize length;
+        g_assert_true(g_file_get_contents(file, &bytes, &length, NULL));
+        g_autofree char *sum = g_compute_checksum_for_data(
+            G_CHECKSUM_SHA256, (const guchar *)bytes, length);
+        (*line)[64] = '\0';
+        g_assert_cmpstr(sum, ==, *line);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/golden/sums", test_sums);
     g_test_add_func("/golden/float", test_float);
     g_test_add_func("/golden/double", test_double);
     g_test_add_func("/golden/probs", test_probs);

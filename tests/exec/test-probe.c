@@ -78,6 +78,21 @@ test_spec(void)
     expect(load_text(fixed, NULL), &(const char *){"T 11 C 12 N 3 w 4"});
 }
 
+/* What `when:` says stays as it is: T > 4 W holds at 65 and 16, so T = 13 beside W = 3. */
+static void
+test_when(void)
+{
+    static const char *const spec =
+        "opfig: 1\nname: long\ndims:\n  W: {is: 16}\n  T: {is: %d}\n"
+        "inputs:\n  x: {shape: [W, T]}\n"
+        "ops:\n  - {id: s, op: silu, in: x, when: T > 4*W}\n"
+        "  - {id: y, op: add, in: [x, s]}\noutputs: [y]\n";
+    g_autofree char *long_one = g_strdup_printf(spec, 65);
+    expect(load_text(long_one, NULL), &(const char *){"W 3 T 13"});
+    g_autofree char *short_one = g_strdup_printf(spec, 64);
+    expect(load_text(short_one, NULL), &(const char *){"W 3 T 4"});
+}
+
 /* w is a quotient that is never whole for small sizes that keep the order. */
 static void
 test_none(void)
@@ -101,6 +116,7 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/probe/block", test_block);
     g_test_add_func("/probe/spec", test_spec);
+    g_test_add_func("/probe/when", test_when);
     g_test_add_func("/probe/none", test_none);
     return g_test_run();
 }

@@ -179,7 +179,7 @@ test_damage(void)
     static const char bytes[] = "\"{}[],:0-9.eatnul\\ \x80\xff";
     GRand *random = g_rand_new_with_seed(20);
     int refused = 0;
-    for (int round = 0; round < 20000; round++) {
+    for (int round = 0; round < 8000; round++) {
         g_autofree char *broken = g_strdup(json);
         size_t at = (size_t)g_rand_int_range(random, 0, (gint32)length);
         size_t end = length;
@@ -213,7 +213,7 @@ test_damage(void)
         g_assert_cmpstr(twice, ==, once);
     }
     g_rand_free(random);
-    g_assert_cmpint(refused, >, 10000);
+    g_assert_cmpint(refused, >, 4000);
 }
 
 /* Each value of the JSON in turn replaced by one of another type. */

@@ -445,6 +445,54 @@ test_weights(void)
     g_rmdir(folder);
 }
 
+/* --input: hidden_states for the only input, or why not. */
+static void
+test_input(void)
+{
+    g_autofree char *folder = g_dir_make_tmp("opfig-run-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, "x.safetensors", NULL);
+    double data[2 * 9 * 24];
+    for (size_t i = 0; i < G_N_ELEMENTS(data); i++)
+        data[i] = (double)i / 7;
+    static const struct {
+        const char *name;
+        int64_t size[3];
+        const char *error, *hint;
+    } cases[] = {
+        {"hidden_states", {1, 7, 24}, NULL, NULL},
+        {"hidden_state",
+         {1, 7, 24},
+         "the input file has no tensor ‘hidden_states’ for ‘z’",
+         NULL},
+        {"hidden_states",
+         {2, 9, 24},
+         "tensor ‘hidden_states’ is F64 [2, 9, 24], but ‘z’ wants F32 or F64 [1, 7, "
+         "24]",
+         "hint: --dims B=2,T=9"},
+    };
+    g_autoptr(FigGraph) graph = load_block(small);
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        FigView view = fig_view_dense(data, FIG_F64, 3, cases[i].size);
+        g_assert_true(fig_tensor_file_write(path, 1, &cases[i].name, &view, NULL));
+        g_autoptr(FigTensorFile) file = fig_tensor_file_open(path, NULL);
+        FigRunOptions options = {.numeric = true, .type = FIG_F64, .input = file};
+        g_autoptr(FigDiag) diag = fig_diag_new();
+        g_autoptr(FigRun) run = fig_run_new(graph, &options, diag);
+        g_autofree char *said = messages(diag);
+        if (cases[i].error) {
+            g_assert_null(run);
+            g_assert_nonnull(strstr(said, cases[i].error));
+            if (cases[i].hint)
+                g_assert_nonnull(strstr(said, cases[i].hint));
+            continue;
+        }
+        g_assert_cmpstr(said, ==, "");
+        assert_same_bits(fig_run_value(run, "z"), &view);
+    }
+    g_unlink(path);
+    g_rmdir(folder);
+}
+
 static void
 test_unknown_keep(void)
 {
@@ -472,6 +520,7 @@ main(int argc, char **argv)
     g_test_add_func("/run/statistics", test_statistics);
     g_test_add_func("/run/provenance", test_provenance);
     g_test_add_func("/run/weights", test_weights);
+    g_test_add_func("/run/input", test_input);
     g_test_add_func("/run/unknown-keep", test_unknown_keep);
     return g_test_run();
 }

@@ -180,7 +180,7 @@ test_damage(void)
     g_assert_true(g_file_get_contents(path, &bytes, &length, NULL));
     GRand *random = g_rand_new_with_seed(8);
     int refused = 0;
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < 1000; round++) {
         g_autofree char *broken = g_memdup2(bytes, length);
         gsize end = length;
         if (g_rand_boolean(random))
@@ -205,7 +205,7 @@ test_damage(void)
         }
     }
     g_rand_free(random);
-    g_assert_cmpint(refused, >, 1000);
+    g_assert_cmpint(refused, >, 400);
 }
 
 int
