@@ -307,6 +307,17 @@ eval_count(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
     return true;
 }
 
+/* steps(…) is the number of steps, and so of marks, whatever they count as. */
+static bool
+eval_steps(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    FigClaimValue set;
+    if (!fig_claim_select(e, call, 0, &set))
+        return false;
+    *out = fig_claim_whole(set.n_nodes);
+    return true;
+}
+
 static bool
 sum_flops(FigClaimEval *e, const FigClaimCall *call, const FigClaimValue *set,
           bool matmuls, FigRational *sum)
@@ -555,6 +566,7 @@ const FigClaimFunction fig_claim_structure_functions[] = {
     {"op", {{"op", FIG_PARAM_WORD, false}}, eval_op},
     {"group", {{"group", FIG_PARAM_WORD, false}}, eval_group},
     {"count", {FIG_PARAMS_SELECT}, eval_count},
+    {"steps", {FIG_PARAMS_SELECT}, eval_steps},
     {"params", {FIG_PARAMS_SELECT}, eval_params},
     {"flops", {FIG_PARAMS_SELECT}, eval_flops},
     {"share", {{"class", FIG_PARAM_WORD, false}}, eval_share},

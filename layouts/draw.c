@@ -367,6 +367,8 @@ fig_plan_draw_panels(FigPlan *plan)
 
 /* ---- names and shapes ---- */
 
+/* The name of a value left of its edge, its shape right of it: so each is nearest to
+ * the edge it belongs to. */
 static void
 draw_note(FigPlan *plan, FigItem *parent, const FigNote *note, double x, double baseline,
           bool shape)
@@ -374,12 +376,13 @@ draw_note(FigPlan *plan, FigItem *parent, const FigNote *note, double x, double 
     FigItem *item;
 
     if (note->name) {
-        item = fig_draw_text(plan, parent, "name", note->name, x, baseline, FIG_INK_TEXT);
+        item = fig_draw_text(plan, parent, "name", note->name,
+                             x - FIG_NOTE_GAP - note->name->width, baseline, FIG_INK_TEXT);
         item->means.name = note->value->id;
-        x += note->name->width + 3;
     }
     if (note->shape && shape) {
-        item = fig_draw_text(plan, parent, "shape", note->shape, x, baseline, FIG_INK_MUTED);
+        item = fig_draw_text(plan, parent, "shape", note->shape, x + FIG_NOTE_GAP, baseline,
+                             FIG_INK_MUTED);
         item->means.shape = note->value->id;
     }
 }
@@ -432,14 +435,17 @@ draw_value(FigPlan *plan, FigItem *parent, const FigNote *note, const FigNode *w
             /* branches of a dot begin in its middle or at its border: one line of names */
             if (note->at_reader)
                 end -= 1;
-            draw_note(plan, parent, note, box->x0 + top.x + FIG_NOTE_GAP,
+            draw_note(plan, parent, note, box->x0 + top.x,
                       box->y0 + MAX(top.y, end) + 8.9, true);
             break;
         }
         if (pin->way->len >= 2) { /* on the level, over the line */
-            top = g_array_index(pin->way, FigPoint, 0);
-            draw_note(plan, parent, note, box->x0 + top.x + FIG_NOTE_GAP + 2,
-                      box->y0 + top.y - 2.6, true);
+            double x = box->x0 + g_array_index(pin->way, FigPoint, 0).x + FIG_NOTE_GAP;
+            double y = box->y0 + g_array_index(pin->way, FigPoint, 0).y - 2.6;
+
+            if (note->name)
+                x += FIG_NOTE_GAP + note->name->width;
+            draw_note(plan, parent, note, x, y, true);
             break;
         }
     }
@@ -449,8 +455,8 @@ draw_value(FigPlan *plan, FigItem *parent, const FigNote *note, const FigNode *w
         if (!find_upright(pin->way, 5, true, &top, &bottom) ||
             bottom.y - up_from(pin->way, bottom).y < 90)
             continue;
-        draw_note(plan, parent, note, box->x0 + bottom.x + FIG_NOTE_GAP,
-                  box->y0 + bottom.y - FIG_HEAD_LENGTH - 4, false);
+        draw_note(plan, parent, note, box->x0 + bottom.x,
+                  box->y0 + bottom.y - FIG_HEAD_LENGTH - 5, false);
     }
 }
 
@@ -472,7 +478,8 @@ draw_rail_value(FigPlan *plan, FigItem *parent, const FigNote *note, const FigNo
         if (pin->to->box && pin->way->len > 2)
             y = g_array_index(pin->way, FigPoint, 1).y + sink(FIG_TYPE_LABEL) - 0.4;
     }
-    draw_note(plan, parent, note, box->x0 + writer->x + FIG_NOTE_GAP + 1.2, box->y0 + y, false);
+    fig_draw_text(plan, parent, "name", note->name, box->x0 + writer->x + FIG_NOTE_GAP + 1.2,
+                  box->y0 + y, FIG_INK_TEXT)->means.name = note->value->id;
 }
 
 void

@@ -175,7 +175,7 @@ is_matmul(FigClass class)
     return class == FIG_CLASS_WEIGHT_MATMUL || class == FIG_CLASS_ACTIVATION_MATMUL;
 }
 
-/* The share of a class of the FLOPs of all matmuls: "92.5 %". */
+/* The share of a class of the FLOPs of all matmuls, in percent: "92.5". */
 static const char *
 share(FigPlan *plan, FigClass class)
 {
@@ -191,7 +191,6 @@ share(FigPlan *plan, FigClass class)
             of_class += (double)op->flops_number;
     }
     fig_num_fixed(out, all > 0 ? 100 * of_class / all : 0, 1);
-    g_string_append(out, " %");
     return fig_arena_strdup(plan->arena, out->str);
 }
 
@@ -276,6 +275,18 @@ draw_number(Legend *legend, FigItem *group, int column, const char *text, const 
     fig_line_draw(&line, legend->column[column] - line.width, y);
 }
 
+static void
+draw_share(Legend *legend, FigItem *group, FigClass class, double y)
+{
+    FigPlan *plan = legend->plan;
+    FigLine line = {.plan = plan, .group = group, .ink = FIG_INK_TEXT};
+
+    fig_line_number(&line, share(plan, class),
+                    fig_arena_printf(plan->scene->arena, "share(%s)", fig_class_name(class)));
+    fig_line_words(&line, " %");
+    fig_line_draw(&line, legend->column[2] - line.width, y);
+}
+
 static double
 draw_class(Legend *legend, FigClass class, double y)
 {
@@ -300,12 +311,11 @@ draw_class(Legend *legend, FigClass class, double y)
     fig_line_words(&line, title);
     fig_line_draw(&line, text_x, y);
     draw_number(legend, group, 0, format(plan, count),
-                fig_arena_printf(arena, "count(class = %s)", name), y);
+                fig_arena_printf(arena, "steps(class = %s)", name), y);
     draw_number(legend, group, 1, format(plan, logicals),
-                fig_arena_printf(arena, "logical(class = %s)", name), y);
+                fig_arena_printf(arena, "count(class = %s)", name), y);
     if (is_matmul(class))
-        draw_number(legend, group, 2, share(plan, class),
-                    fig_arena_printf(arena, "share(%s)", name), y);
+        draw_share(legend, group, class, y);
     else
         draw_number(legend, group, 2, "–", NULL, y);
 
@@ -463,7 +473,7 @@ draw_key(FigPlan *plan, double x, double y)
     int64_t parameters, flops;
 
     fig_group_totals(plan, NULL, &parameters, &flops);
-    fig_line_words(&line, "numbered 1 to ");
+    fig_line_words(&line, "numbers 1 to ");
     fig_line_number(&line, format(plan, record->n_ops), "count()");
     fig_line_words(&line, " in order of execution");
     fig_line_draw(&line, x, y);

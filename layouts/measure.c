@@ -181,9 +181,8 @@ make_note(FigPlan *plan, const char *id, bool shape, bool at_reader, bool named)
                                    FIG_FACE_SANS, FIG_TYPE_LABEL);
     if (shape)
         note->shape = shape_text(plan, value);
-    note->width = FIG_NOTE_GAP + (note->name ? note->name->width : 0) +
-                  (note->name && note->shape ? 3 : 0) +
-                  (note->shape ? note->shape->width : 0);
+    note->left = note->name ? FIG_NOTE_GAP + note->name->width : 0;
+    note->right = note->shape ? FIG_NOTE_GAP + note->shape->width : 0;
     g_hash_table_insert(plan->note_of, (char *)id, note);
     return note;
 }
@@ -301,7 +300,7 @@ measure_terminal(FigPlan *plan, FigNode *node)
     node->height = FIG_TERMINAL_HEIGHT;
     node->left = node->right = node->width / 2;
     if (!node->on_rail)
-        node->right += 4 + 30 + (note ? note->width : 0);
+        node->right += 4 + 30 + (note ? note->left + note->right : 0);
 }
 
 static void
@@ -340,7 +339,14 @@ fig_plan_measure(FigPlan *plan)
 
 /* ---- room for texts, once rows are ordered ---- */
 
-/* Room right of a node for what is printed beside the edges under or over it. */
+static void
+keep_room(FigNode *node, const FigNote *note)
+{
+    node->note_left = MAX(node->note_left, note->left);
+    node->note_right = MAX(node->note_right, note->right);
+}
+
+/* Room beside a node for what is printed beside the edges under or over it. */
 void
 fig_box_note_room(FigPlan *plan, FigBox *box)
 {
@@ -352,20 +358,20 @@ fig_box_note_room(FigPlan *plan, FigBox *box)
             FigMarkText *text =
                 node->op ? &plan->marks[fig_plan_op_index(plan, node->op)] : NULL;
 
-            node->note_right = 0;
+            node->note_left = node->note_right = 0;
             for (guint k = 0; k < node->down->len; k++) {
                 const FigNote *note = g_hash_table_lookup(
                     plan->note_of, ((FigHop *)node->down->pdata[k])->net->value);
 
                 if (note && node->kind == FIG_NODE_OP && !note->at_reader)
-                    node->note_right = MAX(node->note_right, note->width);
+                    keep_room(node, note);
             }
             for (guint k = 0; k < node->up->len; k++) {
                 const FigHop *hop = node->up->pdata[k];
                 const FigNote *note = g_hash_table_lookup(plan->note_of, hop->net->value);
 
                 if (note && hop->a->kind == FIG_NODE_OP && note->at_reader)
-                    node->note_right = MAX(node->note_right, note->width);
+                    keep_room(node, note);
             }
             if (!text || text->circle || !text->beside)
                 continue;

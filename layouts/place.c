@@ -253,8 +253,8 @@ distance(const FigNode *a, const FigNode *b)
     if ((a->kind == FIG_NODE_STUB || b->kind == FIG_NODE_STUB) && !(a->hollow && b->hollow))
         row = MAX((a->width + b->width) / 2 + FIG_HEAD_LENGTH + FIG_BEND + 3,
                   a->right + b->left);
-    if (a->note_right > 0)
-        row = MAX(row, a->note_right + FIG_GAP_LANE - 2);
+    if (a->note_right + b->note_left > 0)
+        row = MAX(row, a->note_right + b->note_left + FIG_GAP_LANE - 2);
     return row;
 }
 
@@ -492,7 +492,7 @@ extent(FigBox *box)
 
         if (node->rank < 0)
             continue;
-        box->left = MIN(box->left, node->x - node->left);
+        box->left = MIN(box->left, node->x - MAX(node->left, node->note_left));
         box->right = MAX(box->right, node->x + MAX(node->right, node->note_right));
     }
 }

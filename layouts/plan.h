@@ -109,7 +109,7 @@ struct FigNode {
 
     double width, height;
     double left, right;  /* room beside its middle, with what stands beside it */
-    double note_right;   /* room right of its middle for a text in the gap below */
+    double note_left, note_right; /* room beside an edge over or under it, for its texts */
     double callout_height; /* of the callout beside it, or 0 */
     double x, y;         /* of its middle, in the box */
     bool hollow;         /* takes no room in its row (a source, a dummy) */
@@ -152,7 +152,7 @@ typedef struct FigNote {
     const FigRecordValue *value;
     const FigTextBox *name;  /* or NULL */
     const FigTextBox *shape; /* or NULL */
-    double width;            /* with the gaps before and between */
+    double left, right;      /* room beside the edge: its name stands left, its shape right */
     bool at_reader;          /* its writer is a fork: printed at the branch */
 } FigNote;
 
