@@ -7,6 +7,7 @@
  */
 #include "render/pdf-attach.h"
 
+#include <gio/gio.h>
 #include <string.h>
 
 /* The whole number after key, looked for from `from`; -1 when there is none. */
@@ -40,6 +41,27 @@ file_name(const FigScene *scene)
     return g_string_free(name, FALSE);
 }
 
+/* Deflate text as a PDF stream wants it; false if it will not go.
+ *
+ * owns     *bytes is the caller's
+ */
+static bool
+deflate_text(const char *text, size_t length, char **bytes, gsize *count)
+{
+    g_autoptr(GZlibCompressor) zlib =
+        g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 9);
+    gsize room = length + length / 100 + 64,
+          taken = 0; /* more than deflate ever adds */
+    *bytes = g_malloc(room);
+    GConverterResult result =
+        g_converter_convert(G_CONVERTER(zlib), text, length, *bytes, room,
+                            G_CONVERTER_INPUT_AT_END, &taken, count, NULL);
+    if (result == G_CONVERTER_FINISHED && taken == length)
+        return true;
+    g_clear_pointer(bytes, g_free);
+    return false;
+}
+
 bool
 fig_pdf_attach(GString *pdf, const FigScene *scene)
 {
@@ -58,6 +80,10 @@ fig_pdf_attach(GString *pdf, const FigScene *scene)
         return false;
     g_autofree char *name = file_name(scene);
     size_t length = strlen(scene->spec_text);
+    g_autofree char *packed = NULL;
+    gsize packed_length = 0;
+    if (!deflate_text(scene->spec_text, length, &packed, &packed_length))
+        return false;
 
     gsize at_catalog = pdf->len;
     g_string_append_printf(
@@ -75,9 +101,9 @@ fig_pdf_attach(GString *pdf, const FigScene *scene)
     g_string_append_printf(
         pdf,
         "%d 0 obj\n<< /Type /EmbeddedFile /Subtype /application#2Fyaml\n"
-        "   /Length %zu /Params << /Size %zu >>\n>>\nstream\n",
-        (int)size + 1, length, length);
-    g_string_append(pdf, scene->spec_text);
+        "   /Filter /FlateDecode /Length %zu /Params << /Size %zu >>\n>>\nstream\n",
+        (int)size + 1, packed_length, length);
+    g_string_append_len(pdf, packed, (gssize)packed_length);
     g_string_append(pdf, "\nendstream\nendobj\n");
     gsize at_xref = pdf->len;
     g_string_append_printf(pdf,

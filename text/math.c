@@ -325,18 +325,21 @@ set_fence(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
     double axis = constant(math, HB_OT_MATH_CONSTANT_AXIS_HEIGHT, size);
     FigBuildMark start = fig_build_mark(math->build);
     FigInkBox own = FIG_INK_BOX_EMPTY;
+    if (*item->text) {
+        fig_build_ghost(math->build, math->font, size, item->text, x, 0);
+        start.run++;
+    }
     Extent inner = set_list(math, item->inner, style, x, &own);
     inner.width += inner.italic;
     double wanted = 2 * MAX(inner.height - axis, inner.depth + axis) * 0.95;
     /* the left bracket is as tall as what it stands before, so it is set after it and
-     * its run moved to the front */
+     * its run put where its place was kept */
     FigBuildMark middle = fig_build_mark(math->build);
     Extent left = set_bracket(math, item->text, wanted, size, x, ink);
     if (runs->len > middle.run) {
-        FigTextRun bracket = g_array_index(runs, FigTextRun, middle.run);
+        g_array_index(runs, FigTextRun, start.run - 1) =
+            g_array_index(runs, FigTextRun, middle.run);
         g_array_set_size(runs, middle.run);
-        g_array_insert_val(runs, start.run, bracket);
-        start.run++;
     }
     FigPath *sign = NULL, kept;
     if (math->build->paths->len > middle.path) {

@@ -9,6 +9,14 @@
 
 static void plain_list(GString *out, FigArena *arena, const FigTex *list, bool script);
 
+/* One space, and none at the start; fig_build_space does the same for runs. */
+static void
+append_space(GString *out)
+{
+    if (out->len > 0 && out->str[out->len - 1] != ' ')
+        g_string_append_c(out, ' ');
+}
+
 static void
 plain_part(GString *out, FigArena *arena, const FigTex *list, bool bare, bool script)
 {
@@ -31,8 +39,8 @@ plain_node(GString *out, FigArena *arena, const FigTex *item, bool script)
         g_string_append(out, item->text);
         break;
     case FIG_TEX_SPACE:
-        if (item->mu > 0 && out->len > 0 && out->str[out->len - 1] != ' ')
-            g_string_append_c(out, ' ');
+        if (item->mu > 0)
+            append_space(out);
         break;
     case FIG_TEX_LIST:
         plain_list(out, arena, item->inner, script);
@@ -78,7 +86,7 @@ plain_list(GString *out, FigArena *arena, const FigTex *list, bool script)
     const FigTex *before = NULL;
     for (const FigTex *item = list; item; item = item->next) {
         if (fig_tex_typed_space(before, item, script))
-            g_string_append_c(out, ' ');
+            append_space(out);
         plain_node(out, arena, item, script);
         before = item;
     }

@@ -118,15 +118,14 @@ fig_build_ghost(FigBuild *build, FigFont *font, double size, const char *text, d
 void
 fig_build_space(FigBuild *build, FigFont *font, double size, double x, double y)
 {
-    FigTextRun *last =
-        build->runs->len ? &g_array_index(build->runs, FigTextRun, build->runs->len - 1)
-                         : NULL;
-    size_t length = last ? strlen(last->text) : 0;
-    if (length && last->text[length - 1] == ' ')
+    if (build->runs->len == 0)
+        return;
+    FigTextRun *last = &g_array_index(build->runs, FigTextRun, build->runs->len - 1);
+    size_t length = strlen(last->text);
+    if (!length || last->text[length - 1] == ' ')
         return;
     hb_codepoint_t space;
-    if (!last || last->ghost ||
-        !hb_font_get_nominal_glyph(last->font->hb, ' ', &space)) {
+    if (last->ghost || !hb_font_get_nominal_glyph(last->font->hb, ' ', &space)) {
         fig_build_ghost(build, font, size, " ", x, y);
         return;
     }
