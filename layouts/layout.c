@@ -195,7 +195,6 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
 {
     FigBox *root = plan->root;
     double left, right, x0, top, bottom;
-    FigItem *page;
 
     fig_plan_nets(plan);
     if (!fig_plan_measure(plan))
@@ -220,8 +219,6 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
     fig_plan_callouts(plan, root);
     route(plan, root);
 
-    page = fig_scene_rect(plan->scene, NULL, "paper", 0, 0, plan->width, 0, 0);
-    page->fill = FIG_INK_PAPER;
     top = fig_plan_draw_head(plan);
     settle(root, x0, top);
     fig_plan_draw_panels(plan);
@@ -231,7 +228,6 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
     bottom = fig_plan_draw_foot(plan, top + root->height);
     plan->scene->width = plan->width;
     plan->scene->height = ceil(bottom);
-    page->height = plan->scene->height;
     if (options && options->draft)
         draw_draft(plan);
     fill_metadata(plan, options);
