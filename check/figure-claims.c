@@ -60,6 +60,14 @@ find_words(FigScan *scan, const char *words)
     return NULL;
 }
 
+/* A sentence that nothing settles says so. */
+static const FigSvgItem *
+find_unchecked(FigScan *scan, const char *words)
+{
+    g_autofree char *longer = g_strconcat(words, "(unchecked)", NULL);
+    return find_words(scan, longer);
+}
+
 /* An open path down to the right and then up: a tick. */
 static bool
 is_tick(const FigSvgItem *item)
@@ -104,6 +112,8 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
     bool checked = claim->that != NULL && strcmp(claim->by, "unchecked") != 0;
     g_autofree char *words = sentence(&claim->say);
     const FigSvgItem *text = find_words(scan, words);
+    if (!text && !checked)
+        text = find_unchecked(scan, words);
 
     if (!text) {
         if (claim->holds || claim->must)
@@ -152,33 +162,61 @@ prove_sentence(FigScan *scan, const FigSentence *say, const char *what, bool mus
     if (!say->text || !*say->text)
         return;
     g_autofree char *words = sentence(say);
-    if (!find_words(scan, words) && must)
+    if (!find_words(scan, words) && !find_unchecked(scan, words) && must)
         fig_scan_finding(scan, "text", 0, g_strdup_printf("the %s is not there", what),
                          g_strdup(say->text));
+}
+
+/* A tick promises a check: no other sentence has one. The one that explains what a tick
+ * means stands above them all. */
+static void
+prove_other_ticks(FigScan *scan)
+{
+    double top = INFINITY;
+    bool key = false;
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *tick = scan->leaves->pdata[i];
+        if (is_tick(tick) && scan->role[i] == FIG_ROLE_DECOR)
+            top = MIN(top, tick->bounds.top);
+    }
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *tick = scan->leaves->pdata[i];
+        if (!is_tick(tick) || scan->role[i] != FIG_ROLE_UNKNOWN)
+            continue;
+        scan->role[i] = FIG_ROLE_DECOR;
+        if (tick->bounds.bottom < top && !key) {
+            key = true;
+            continue;
+        }
+        fig_scan_finding(scan, "claim", tick->line, g_strdup("a tick at other words"),
+                         g_strdup("they are no claim that was checked"));
+    }
+}
+
+/* The name that assistive technology reads is the title. */
+static void
+prove_name(FigScan *scan)
+{
+    if (!scan->svg->title || !scan->record->title.text)
+        return;
+    g_autofree char *right = sentence(&scan->record->title);
+    g_autofree char *seen = fig_fold(scan->svg->title);
+    if (!g_str_has_prefix(seen, right))
+        fig_scan_finding(scan, "text", 0,
+                         g_strdup_printf("the accessible name ‘%s’", scan->svg->title),
+                         g_strdup(scan->record->title.text));
 }
 
 void
 fig_prove_claims(FigScan *scan)
 {
     const FigRecord *record = scan->record;
+    prove_name(scan);
     prove_sentence(scan, &record->title, "title", true);
     prove_sentence(scan, &record->subtitle, "subtitle", true);
     for (int i = 0; i < record->n_claims; i++)
         prove_claim(scan, &record->claims[i]);
     for (int i = 0; i < record->n_notes; i++)
         prove_sentence(scan, &record->notes[i], "note", false);
-    /* a tick promises a check: notes have none */
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *text = scan->leaves->pdata[i];
-        if (text->kind != FIG_ITEM_TEXT || scan->role[i] != FIG_ROLE_WORDS)
-            continue;
-        for (guint k = 0; k < scan->leaves->len; k++) {
-            const FigSvgItem *tick = scan->leaves->pdata[k];
-            if (scan->role[k] == FIG_ROLE_UNKNOWN && is_tick(tick) &&
-                tick_at(scan, text) == tick)
-                fig_scan_finding(scan, "claim", tick->line,
-                                 g_strdup_printf("a tick at ‘%s’", text->text),
-                                 g_strdup("it is no claim that was checked"));
-        }
-    }
+    prove_other_ticks(scan);
 }

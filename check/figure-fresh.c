@@ -212,8 +212,9 @@ fig_prove_fresh(FigScan *scan, const FigSvg *fresh)
         fabs(scan->svg->height - fresh->height) >= SAME)
         fig_scan_finding(scan, "drawing", 0, g_strdup("another size of the page"),
                          g_strdup("than a fresh drawing has"));
-    if (scan->hinted && g_strcmp0(scan->svg->description, fresh->description) != 0)
-        fig_scan_finding(scan, "drawing", 0, g_strdup("another description"),
+    if (g_strcmp0(scan->svg->title, fresh->title) != 0 ||
+        g_strcmp0(scan->svg->description, fresh->description) != 0)
+        fig_scan_finding(scan, "drawing", 0, g_strdup("another name or description"),
                          g_strdup("than a fresh drawing has"));
     if (g_strcmp0(scan->svg->style, fresh->style) != 0)
         fig_scan_finding(scan, "drawing", 0, g_strdup("other colours for a dark page"),

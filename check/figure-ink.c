@@ -19,11 +19,11 @@ static const double BAR_REACH = 9;        /* from a bar to the words it stands a
 /* ---- what is under a point ---- */
 
 static bool
-covers(const FigSvgItem *item, double x, double y)
+covers(const FigScan *scan, const FigSvgItem *item, double x, double y)
 {
     FigBounds b = item->bounds;
     if (item->kind == FIG_ITEM_TEXT || !fig_svg_inked(item->look.fill) ||
-        x <= b.left || x >= b.right || y <= b.top || y >= b.bottom)
+        scan->role[item->order] == FIG_ROLE_OUTLINE || x <= b.left || x >= b.right || y <= b.top || y >= b.bottom)
         return false;
     if (fig_svg_circle(item))
         return hypot(x - (b.left + b.right) / 2, y - (b.top + b.bottom) / 2) <
@@ -60,7 +60,7 @@ ground(const FigScan *scan, const FigSvgItem *item, double x, double y)
     const char *colour = "#ffffff";
     for (int i = 0; i < item->order; i++) {
         const FigSvgItem *under = scan->leaves->pdata[i];
-        if (covers(under, x, y))
+        if (covers(scan, under, x, y))
             colour = under->look.fill;
     }
     return colour;
@@ -122,8 +122,8 @@ static bool
 may_cover(const FigScan *scan, const FigSvgItem *over, const FigSvgItem *item)
 {
     FigRole role = scan->role[item->order];
-    if (role == FIG_ROLE_PAPER)
-        return scan->role[over->order] != FIG_ROLE_PAPER;
+    if (role == FIG_ROLE_PAPER) /* what lies on it is looked at by itself */
+        return true;
     if (item->kind == FIG_ITEM_TEXT)
         return false;
     if (role == FIG_ROLE_PANEL || role == FIG_ROLE_MARK)
@@ -153,7 +153,7 @@ prove_seen(FigScan *scan, const FigSvgItem *item)
     for (guint k = (guint)item->order + 1; k < scan->leaves->len; k++) {
         const FigSvgItem *over = scan->leaves->pdata[k];
         for (int i = 0; i < n; i++) {
-            if (!covers(over, point[i][0], point[i][1]) || may_cover(scan, over, item))
+            if (!covers(scan, over, point[i][0], point[i][1]) || may_cover(scan, over, item))
                 continue;
             g_autofree char *how =
                 g_strdup_printf("is covered by what is drawn in line %d", over->line);
@@ -240,27 +240,6 @@ drawing(const FigScan *scan)
     return all;
 }
 
-/* The outline of a radical or the bar of a fraction, drawn right after its text. */
-static bool
-belongs_to_text(const FigScan *scan, const FigSvgItem *item)
-{
-    int before = item->order - 1;
-    if (item->kind != FIG_ITEM_PATH || !fig_svg_closed(item) ||
-        fig_svg_inked(item->look.stroke))
-        return false;
-    while (before >= 0) {
-        const FigSvgItem *text = scan->leaves->pdata[before];
-        if (text->kind == FIG_ITEM_TEXT)
-            return strcmp(text->look.fill, item->look.fill) == 0 &&
-                   (strstr(text->text, "√") || strchr(text->text, '/')) &&
-                   fig_bounds_meet(fig_bounds_grow(text->bounds, 4), item->bounds);
-        if (text->kind != FIG_ITEM_PATH || scan->role[before] != FIG_ROLE_DECOR)
-            return false;
-        before--;
-    }
-    return false;
-}
-
 /* A thin upright bar at the side of words, as callouts have it. */
 static bool
 is_bar(const FigScan *scan, const FigSvgItem *item)
@@ -285,6 +264,7 @@ prove_meaning(FigScan *scan, const FigSvgItem *item, FigBounds area, bool has_fr
     if (item->kind == FIG_ITEM_TEXT) {
         bool hinted = fig_svg_hint(item, FIG_HINT_PART) ||
                       fig_svg_hint(item, FIG_HINT_LEGEND) ||
+                      fig_svg_hint(item, FIG_HINT_PANEL) ||
                       fig_svg_hint(item, FIG_HINT_NUMBER);
         if (!has_fresh && !hinted && item->n_spans > 0)
             fig_scan_finding(scan, "text", item->line,
@@ -292,7 +272,7 @@ prove_meaning(FigScan *scan, const FigSvgItem *item, FigBounds area, bool has_fr
                              g_strdup("it stands for nothing in the record"));
         return;
     }
-    if (belongs_to_text(scan, item) || is_bar(scan, item)) {
+    if (is_bar(scan, item)) {
         scan->role[item->order] = FIG_ROLE_DECOR;
         return;
     }

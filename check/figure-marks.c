@@ -207,7 +207,7 @@ look_of(const FigScan *scan, const FigSvgItem *border)
     GString *look = g_string_new(NULL);
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *item = scan->leaves->pdata[i];
-        if (item->kind == FIG_ITEM_TEXT ||
+        if (item->kind == FIG_ITEM_TEXT || scan->role[i] == FIG_ROLE_OUTLINE ||
             !fig_bounds_hold(border->bounds, item->bounds, 0.01))
             continue;
         g_string_append_printf(look, "%s %s %s %d %s;",
@@ -221,6 +221,25 @@ look_of(const FigScan *scan, const FigSvgItem *border)
             g_string_append_printf(look, "%d points ", item->path.n_points);
     }
     return g_string_free(look, FALSE);
+}
+
+/* A chip of the legend, known by its hint: the first rectangle there, with what is in it,
+ * looks as the marks of its class do. */
+static void
+prove_chip(FigScan *scan, const FigSvgItem *rect, char **look)
+{
+    const char *class = fig_svg_hint(rect, FIG_HINT_LEGEND);
+    if (!class || rect->kind != FIG_ITEM_RECT || rect->parent->first != rect)
+        return;
+    for (int c = 0; c < FIG_CLASSES; c++) {
+        if (strcmp(class, fig_class_name((FigClass)c)) != 0 || !look[c])
+            continue;
+        g_autofree char *seen = look_of(scan, rect);
+        if (strcmp(seen, look[c]) != 0)
+            fig_scan_finding(scan, "class", rect->line,
+                             g_strdup_printf("the legend shows %s otherwise", class),
+                             g_strdup("than the marks of that class look"));
+    }
 }
 
 void
@@ -264,21 +283,8 @@ fig_prove_classes(FigScan *scan)
                              g_strdup_printf("its class is %s",
                                              fig_class_name(mark->op->class)));
     }
-    /* the chips of the legend, known by their hint */
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *rect = scan->leaves->pdata[i];
-        const char *class = fig_svg_hint(rect, FIG_HINT_LEGEND);
-        if (!class || rect->kind != FIG_ITEM_RECT || scan->role[i])
-            continue;
-        for (int c = 0; c < FIG_CLASSES; c++) {
-            g_autofree char *seen = look_of(scan, rect);
-            if (strcmp(class, fig_class_name((FigClass)c)) == 0 && look[c] &&
-                strcmp(seen, look[c]) != 0)
-                fig_scan_finding(scan, "class", rect->line,
-                                 g_strdup_printf("the legend shows %s otherwise", class),
-                                 g_strdup("than the marks of that class look"));
-        }
-    }
+    for (guint i = 0; i < scan->leaves->len; i++)
+        prove_chip(scan, scan->leaves->pdata[i], look);
     for (int c = 0; c < FIG_CLASSES; c++) {
         g_hash_table_unref(counts[c]);
         g_free(look[c]);

@@ -193,8 +193,10 @@ line_between(const FigScan *scan, double left, double right, double y)
 {
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *item = scan->leaves->pdata[i];
+        bool line = scan->edges->len > 0 ? scan->role[i] == FIG_ROLE_LINE
+                                         : scan->role[i] == FIG_ROLE_UNKNOWN;
         if (item->kind != FIG_ITEM_PATH || fig_svg_closed(item) || !bordered(item) ||
-            scan->role[item->order] == FIG_ROLE_DECOR)
+            !line)
             continue;
         const double(*p)[2] = item->path.points;
         double at[2] = {p[0][0], p[0][1]};
@@ -333,7 +335,8 @@ find_frames(FigScan *scan)
         FigBounds page = {0, 0, scan->svg->width, scan->svg->height};
         if (rect->kind != FIG_ITEM_RECT || scan->role[i])
             continue;
-        if (i == 0 && fig_bounds_hold(rect->bounds, page, 0.01)) {
+        bool first = i == 0 || scan->role[i - 1] == FIG_ROLE_PAPER;
+        if (first && fig_bounds_hold(rect->bounds, page, 0.01)) {
             scan->role[i] = FIG_ROLE_PAPER;
         } else if (frames(scan, rect)) {
             scan->role[i] = FIG_ROLE_PANEL;
@@ -344,65 +347,83 @@ find_frames(FigScan *scan)
 
 /* ---- inputs and outputs ---- */
 
+/* Is the text "input z", or "output z" of an output? */
 static bool
-is_terminal_value(const FigScan *scan, const FigRecordValue *value, FigSeenKind kind)
+names_terminal(const FigSvgItem *text, const char *word, const FigRecordValue *value)
 {
-    return kind == FIG_SEEN_INPUT ? strcmp(value->kind, "input") == 0 : value->output;
+    g_autofree char *words = g_strdup_printf("%s $%s$", word, value->label);
+    g_autofree char *plain = fig_text_plain(words);
+    return fig_same_words(text->text, plain);
 }
 
-/* A dot with the word "input" or "output" on its row and the name of such a value. */
+/* A dot or bar with the words on its row; what the value is may stand there as well. */
 static void
-find_terminal(FigScan *scan, const FigSvgItem *word, FigSeenKind kind)
+find_terminal(FigScan *scan, const FigRecordValue *value, FigSeenKind kind)
 {
-    double gap;
-    const FigSvgItem *dot = dot_on_row(scan, word, &gap);
-    FigSeenMark *mark = NULL;
-
-    for (guint i = 0; i < scan->leaves->len && dot; i++) {
+    for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
-        if (text->kind != FIG_ITEM_TEXT || scan->role[i] || text == word ||
-            text->n_spans == 0 || dot_on_row(scan, text, &gap) != dot ||
-            fabs(text->spans[0].y - word->spans[0].y) > 0.5)
+        double gap;
+        if (text->kind != FIG_ITEM_TEXT || scan->role[i] ||
+            !names_terminal(text, kind == FIG_SEEN_INPUT ? "input" : "output", value))
             continue;
-        for (int v = 0; v < scan->record->n_values && !mark; v++) {
-            const FigRecordValue *value = &scan->record->values[v];
-            g_autofree char *tex = g_strdup_printf("$%s$", value->label);
-            g_autofree char *label = fig_text_plain(tex);
-            if (!is_terminal_value(scan, value, kind) ||
-                !fig_same_words(text->text, label))
-                continue;
-            mark = add_mark(scan, kind, dot);
-            mark->value = value->id;
-            mark->label = word;
-            scan->role[word->order] = FIG_ROLE_TERMINAL;
-            scan->role[i] = FIG_ROLE_TERMINAL;
+        const FigSvgItem *dot = dot_on_row(scan, text, &gap);
+        if (!dot)
+            continue;
+        FigSeenMark *mark = add_mark(scan, kind, dot);
+        mark->value = value->id;
+        mark->label = text;
+        scan->role[i] = FIG_ROLE_TERMINAL;
+        g_autofree char *what = value->what ? fig_text_plain(value->what) : NULL;
+        for (guint k = 0; k < scan->leaves->len && what; k++) {
+            const FigSvgItem *other = scan->leaves->pdata[k];
+            if (other->kind == FIG_ITEM_TEXT && !scan->role[k] && other->n_spans > 0 &&
+                fabs(other->spans[0].y - text->spans[0].y) < 0.5 &&
+                fig_same_words(other->text, what))
+                scan->role[k] = FIG_ROLE_TERMINAL;
         }
-    }
-    if (!mark)
         return;
-    const FigRecordValue *value = fig_record_value(scan->record, mark->value);
-    for (guint i = 0; i < scan->leaves->len && value->what; i++) {
-        const FigSvgItem *text = scan->leaves->pdata[i];
-        g_autofree char *what = fig_text_plain(value->what);
-        if (text->kind == FIG_ITEM_TEXT && !scan->role[i] && text->n_spans > 0 &&
-            fabs(text->spans[0].y - word->spans[0].y) < 0.5 &&
-            fig_same_words(text->text, what))
-            scan->role[i] = FIG_ROLE_TERMINAL;
     }
 }
 
 static void
 find_terminals(FigScan *scan)
 {
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *text = scan->leaves->pdata[i];
-        if (text->kind != FIG_ITEM_TEXT || scan->role[i] || text->n_spans == 0)
-            continue;
-        if (strcmp(text->text, "input") == 0)
-            find_terminal(scan, text, FIG_SEEN_INPUT);
-        else if (strcmp(text->text, "output") == 0)
-            find_terminal(scan, text, FIG_SEEN_OUTPUT);
+    for (int v = 0; v < scan->record->n_values; v++) {
+        const FigRecordValue *value = &scan->record->values[v];
+        if (strcmp(value->kind, "input") == 0)
+            find_terminal(scan, value, FIG_SEEN_INPUT);
+        if (value->output)
+            find_terminal(scan, value, FIG_SEEN_OUTPUT);
     }
+}
+
+/* ---- formulas ---- */
+
+/* The radical of a formula or the bar of a fraction: filled, of the colour of the text it
+ * is drawn right after, and over it. */
+static bool
+is_outline(const FigScan *scan, const FigSvgItem *item)
+{
+    if (item->kind != FIG_ITEM_PATH || !fig_svg_closed(item) || bordered(item))
+        return false;
+    for (int before = item->order - 1; before >= 0; before--) {
+        const FigSvgItem *text = scan->leaves->pdata[before];
+        if (text->kind == FIG_ITEM_TEXT)
+            return strcmp(text->look.fill, item->look.fill) == 0 &&
+                   (strstr(text->text, "√") || strchr(text->text, '/')) &&
+                   fig_bounds_hold(fig_bounds_grow(text->bounds, 5), item->bounds, 0);
+        if (scan->role[before] != FIG_ROLE_OUTLINE)
+            return false;
+    }
+    return false;
+}
+
+static void
+find_outlines(FigScan *scan)
+{
+    for (guint i = 0; i < scan->leaves->len; i++)
+        if (is_outline(scan, scan->leaves->pdata[i]))
+            scan->role[i] = FIG_ROLE_OUTLINE;
 }
 
 /* ---- the scan ---- */
@@ -421,6 +442,7 @@ fig_scan_new(const FigSvg *svg, const FigRecord *record, FigFigureReport *report
     scan->panels = g_ptr_array_new();
     scan->role = g_new0(FigRole, svg->n_leaves + 1);
     collect(scan->leaves, svg->root, &scan->hinted);
+    find_outlines(scan);
     find_boxes(scan);
     find_circles(scan);
     find_frames(scan);

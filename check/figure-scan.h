@@ -54,7 +54,8 @@ typedef enum FigRole {
     FIG_ROLE_DOT,
     FIG_ROLE_LINE,
     FIG_ROLE_HEAD,
-    FIG_ROLE_DECOR, /* inside a mark, beside a text: radicals, corners, ticks, bars */
+    FIG_ROLE_OUTLINE, /* a radical or bar of a formula */
+    FIG_ROLE_DECOR,   /* inside a mark or beside a text: corners, signs, ticks, bars */
     FIG_ROLE_STEP,
     FIG_ROLE_LABEL,
     FIG_ROLE_SHAPE,

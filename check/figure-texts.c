@@ -6,6 +6,8 @@
  */
 #include "check/figure-scan.h"
 
+#include "base/num.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -18,6 +20,7 @@ static void
 append_dimension(const FigScan *scan, GString *out, const char *text)
 {
     g_autoptr(GString) tex = g_string_new("$");
+    bool after_name = false;
     while (*text) {
         size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz"
                                      "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
@@ -26,15 +29,19 @@ append_dimension(const FigScan *scan, GString *out, const char *text)
             const FigRecordDim *dim = fig_record_dim(scan->record, word);
             g_string_append(tex, dim ? dim->label : word);
             text += length;
+            after_name = true;
         } else if (*text == '^') {
             length = strspn(text + 1, "-0123456789");
             g_string_append_printf(tex, "^{%.*s}", (int)length, text + 1);
             text += 1 + length;
         } else {
-            if (*text == '*')
-                g_string_append(tex, g_ascii_isdigit(text[1]) ? "\\cdot " : "\\,");
+            if (*text == '*') /* names beside each other are apart; 3C is not */
+                g_string_append(tex, g_ascii_isdigit(text[1]) ? "\\cdot "
+                                     : after_name             ? "\\,"
+                                                              : "");
             else
                 g_string_append_c(tex, *text);
+            after_name = after_name && *text == '*';
             text++;
         }
     }
@@ -49,7 +56,7 @@ shape_text(const FigScan *scan, const FigRecordValue *value, bool concrete)
     GString *out = g_string_new("(");
     for (int i = 0; i < value->rank; i++) {
         if (i > 0)
-            g_string_append_c(out, ',');
+            g_string_append(out, ", ");
         if (concrete)
             g_string_append_printf(out, "%" G_GINT64_FORMAT, value->size[i]);
         else
@@ -105,6 +112,21 @@ terminal_of(const FigScan *scan, const FigSvgItem *text)
     return best;
 }
 
+/* The text right before another on its line: a shape stands after the name it is of. */
+static const FigSvgItem *
+text_before(const FigScan *scan, const FigSvgItem *text)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *other = scan->leaves->pdata[i];
+        double gap = text->bounds.left - other->bounds.right;
+        if (other->kind == FIG_ITEM_TEXT && other != text && other->n_spans > 0 &&
+            fabs(other->spans[0].y - text->spans[0].y) < 0.5 && gap > -3 &&
+            gap < FIG_BESIDE)
+            return other;
+    }
+    return NULL;
+}
+
 /* Whose text it is: the value that leaves the mark, or runs along the edge. */
 static Owner
 owner_of(FigScan *scan, const FigSvgItem *text)
@@ -115,6 +137,9 @@ owner_of(FigScan *scan, const FigSvgItem *text)
     const FigSeenMark *mark = fig_scan_row(scan, text, 0);
     if (mark && mark->op && mark->op->n_writes == 1)
         return (Owner){mark->op->writes[0].value, fig_seen_words(scan, mark)};
+    const FigSvgItem *before = is_shape(text) ? text_before(scan, text) : NULL;
+    if (before && !is_shape(before))
+        return owner_of(scan, before);
     const FigSeenEdge *edge = fig_scan_beside(scan, text);
     if (edge)
         return (Owner){edge->value, edge_words(scan, edge)};
@@ -198,6 +223,40 @@ prove_name(FigScan *scan, const FigSvgItem *text)
 
 /* ---- numbers ---- */
 
+/* "5·10⁵" as 5e5, digits without commas, a share with its sign: the same number in
+ * another dress; NAN: no number. */
+static double
+number_value(const char *text, bool share)
+{
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴",
+                                         "⁵", "⁶", "⁷", "⁸", "⁹"};
+    g_autofree char *folded = fig_fold(text);
+    g_autoptr(GString) plain = g_string_new(folded);
+    double value;
+
+    g_string_replace(plain, ",", "", 0);
+    g_string_replace(plain, "·10", "e", 0);
+    g_string_replace(plain, "⁻", "-", 0);
+    for (int i = 0; i < 10; i++)
+        g_string_replace(plain, raised[i], (const char[]){(char)('0' + i), '\0'}, 0);
+    if (g_str_has_prefix(plain->str, "10") && !strchr(plain->str, 'e') &&
+        strcmp(plain->str, folded) != 0 && !strchr(text, ',')) /* 10⁵ */
+        g_string_replace(plain, "10", "1e", 1);
+    if (share && g_str_has_suffix(plain->str, "%"))
+        g_string_truncate(plain, plain->len - 1);
+    return fig_num_read_real(plain->str, &value) ? value : NAN;
+}
+
+static bool
+same_number(const char *seen, const char *right, const char *expr)
+{
+    bool share = g_str_has_prefix(expr, "share(");
+    if (fig_same_words(seen, right))
+        return true;
+    double a = number_value(seen, share), b = number_value(right, share);
+    return fabs(a - b) <= 1e-12 * fabs(b); /* false for what is no number */
+}
+
 static void
 prove_number(FigScan *scan, const FigSvgItem *text, FigNumberText number, void *data)
 {
@@ -207,7 +266,7 @@ prove_number(FigScan *scan, const FigSvgItem *text, FigNumberText number, void *
     g_autofree char *right = number(expr, data);
     if (scan->role[text->order] == FIG_ROLE_UNKNOWN)
         scan->role[text->order] = FIG_ROLE_WORDS;
-    if (right && fig_same_words(right, text->text))
+    if (right && same_number(text->text, right, expr))
         scan->report->numbers++;
     else
         fig_scan_finding(scan, "number", text->line,
