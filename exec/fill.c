@@ -7,6 +7,7 @@
  */
 #include "exec/fill.h"
 
+#include "exec/json.h"
 #include "exec/shapes.h"
 
 #include <math.h>
@@ -14,6 +15,10 @@
 
 #define HIDDEN_STATES "hidden_states"
 #define LAYER "{layer}"
+
+enum {
+    SHOWN_NAME = 80, /* bytes of a stranger's name in a message */
+};
 
 /* ---- seeded ---- */
 
@@ -258,9 +263,10 @@ report_surplus(const FigGraph *graph, const FigRunOptions *options, GHashTable *
         if (!near)
             continue;
         g_autofree char *found = fig_shapes_text(tensor->rank, tensor->size);
+        g_autofree char *shown = fig_json_printable(tensor->name, SHOWN_NAME);
         fig_diag_error(diag, near->span,
                        "the weights file has a tensor ‘%s’ %s that no weight takes",
-                       tensor->name, found);
+                       shown, found);
     }
 }
 

@@ -12,6 +12,8 @@
  */
 #include "exec/safetensors.h"
 
+#include "exec/json.h"
+
 #include "base/file.h"
 #include "base/limit.h"
 
@@ -56,24 +58,6 @@ fault(GError **error, const char *path, const char *format, ...)
     return false;
 }
 
-/* A name as it may be printed: no control characters, not endless. */
-static char *
-printable(const char *name)
-{
-    GString *out = g_string_new(NULL);
-    const char *c = name;
-    for (; *c && out->len < SHOWN_NAME; c = g_utf8_next_char(c)) {
-        gunichar letter = g_utf8_get_char(c);
-        if (g_unichar_isprint(letter))
-            g_string_append_unichar(out, letter);
-        else
-            g_string_append_printf(out, "\\u%04x", letter);
-    }
-    if (*c)
-        g_string_append(out, "…");
-    return g_string_free(out, FALSE);
-}
-
 /* ---- reading ---- */
 
 static bool
@@ -112,7 +96,7 @@ read_tensor(FigTensorFile *file, const char *path, const char *name,
             const json_t *entry, const char *data, size_t data_size,
             FigFileTensor *tensor, GError **error)
 {
-    g_autofree char *shown = printable(name);
+    g_autofree char *shown = fig_json_printable(name, SHOWN_NAME);
     if (!json_is_object(entry) || json_object_size(entry) != 3 ||
         !json_is_string(json_object_get(entry, "dtype")) ||
         !json_object_get(entry, "shape") || !json_object_get(entry, "data_offsets"))
@@ -121,7 +105,7 @@ read_tensor(FigTensorFile *file, const char *path, const char *name,
     tensor->name = fig_arena_strdup(file->arena, name);
     const char *dtype = json_string_value(json_object_get(entry, "dtype"));
     if (!type_of(dtype, &tensor->type)) {
-        g_autofree char *word = printable(dtype);
+        g_autofree char *word = fig_json_printable(dtype, SHOWN_NAME);
         return fault(error, path,
                      "tensor ‘%s’: dtype ‘%s’ is not read, only F32, F64, I64 and U8",
                      shown, word);
@@ -182,7 +166,7 @@ check_places(FigTensorFile *file, const char *path, const char *data, size_t dat
     for (int i = 0; i < file->count; i++) {
         const FigFileTensor *tensor = &file->tensors[i];
         size_t from = (size_t)((const char *)tensor->data - data);
-        g_autofree char *shown = printable(tensor->name);
+        g_autofree char *shown = fig_json_printable(tensor->name, SHOWN_NAME);
         if (from < at)
             return fault(error, path, "tensor ‘%s’ overlaps the one before it", shown);
         if (from > at)
@@ -208,26 +192,6 @@ check_metadata(const json_t *metadata, const char *path, GError **error)
     return sound || fault(error, path, "__metadata__ is no object of strings");
 }
 
-/* Brackets may nest three deep in a sound header; more is an attack on the parser. */
-static bool
-too_deep(const char *json, size_t length)
-{
-    int depth = 0;
-    bool inside = false;
-    for (size_t i = 0; i < length; i++) {
-        char c = json[i];
-        if (inside && c == '\\')
-            i++;
-        else if (c == '"')
-            inside = !inside;
-        else if (!inside && (c == '[' || c == '{') && ++depth > FIG_LIMIT_JSON_DEPTH)
-            return true;
-        else if (!inside && (c == ']' || c == '}'))
-            depth--;
-    }
-    return false;
-}
-
 static bool
 read_header(FigTensorFile *file, const char *path, GError **error)
 {
@@ -240,14 +204,14 @@ read_header(FigTensorFile *file, const char *path, GError **error)
                      "no safetensors file: its header would take %" PRIu64 " bytes",
                      length);
     const char *json = file->map + PREFIX;
-    if (too_deep(json, length))
+    if (fig_json_nesting(json, length) > FIG_LIMIT_JSON_DEPTH)
         return fault(error, path, "header: nested deeper than %d",
                      FIG_LIMIT_JSON_DEPTH);
     json_error_t trouble;
     json_t *root = json_loadb(json, length, JSON_REJECT_DUPLICATES, &trouble);
     if (!root) {
         g_autofree char *text = g_utf8_make_valid(trouble.text, -1);
-        g_autofree char *shown = printable(text);
+        g_autofree char *shown = fig_json_printable(text, SHOWN_NAME);
         return fault(error, path, "header: column %d: %s", trouble.column, shown);
     }
     const char *data = json + length;

@@ -79,6 +79,8 @@ static const Fault faults[] = {
     {"\"version\": \"0.1.0\"", "\"version\": 1", "facts.version: a string is wanted"},
     {"\"version\": \"0.1.0\"", "\"verson\": \"0.1.0\"",
      "facts: key ‘version’ is missing"},
+    {"\"labelled\": true, \"what\"", "\"\\u001b[31m\": 1, \"labelled\": true, \"what\"",
+     "facts.values[0]: unknown key ‘\\u001b[31m’"},
     {"\"labelled\": true, \"what\"", "\"labeled\": 1, \"labelled\": true, \"what\"",
      "facts.values[0]: unknown key ‘labeled’"},
     {"\"labelled\": true, \"what\"", "\"labelled\": 1, \"what\"",
