@@ -19,6 +19,7 @@ enum {
     FIG_LIMIT_DIMS = 256,            /* dims of a spec */
     FIG_LIMIT_TERMS = 4096,          /* terms of a polynomial: (a+b+c+…)^n */
     FIG_LIMIT_EXPRESSION = 4096,     /* bytes of an expression */
+    FIG_LIMIT_CHAIN = 256,           /* operators on each other: 1+1+1+… eats the stack */
     FIG_LIMIT_LABEL = 4096,          /* bytes of a label */
     FIG_LIMIT_JSON_DEPTH = 64,       /* nesting of JSON */
     FIG_LIMIT_SAFETENSORS_HEADER = 100 << 20, /* bytes, as the format itself caps it */

@@ -96,7 +96,22 @@ node(Parser *p, FigExprKind kind, size_t start)
     FigExpr *expr = fig_arena_new0(p->arena, FigExpr);
     expr->kind = kind;
     expr->span = place(p, start, p->at - start);
+    expr->height = 1;
     return expr;
+}
+
+/* Note how high the tree has become; whoever evaluates it recurses that far. */
+static const FigExpr *
+finish(Parser *p, FigExpr *expr)
+{
+    for (int i = 0; i < expr->n_args; i++)
+        if (expr->args[i])
+            expr->height = MAX(expr->height, expr->args[i]->height + 1);
+    if (expr->height <= FIG_LIMIT_CHAIN)
+        return expr;
+    fail(p, p->at - 1, 1, "the expression has more than %d operators on each other",
+         FIG_LIMIT_CHAIN);
+    return NULL;
 }
 
 static const FigExpr *
@@ -109,7 +124,7 @@ node_with(Parser *p, FigExprKind kind, FigOperator operator, size_t start,
     expr->args = fig_arena_new_array(p->arena, const FigExpr *, 2);
     expr->args[0] = first;
     expr->args[1] = second;
-    return expr;
+    return finish(p, expr);
 }
 
 static const FigExpr *parse_or(Parser *p);
@@ -260,7 +275,7 @@ parse_call(Parser *p, size_t start, const char *name)
         expr->arg_names =
             fig_arena_copy(p->arena, keywords->pdata, sizeof(gpointer) * args->len);
     }
-    return expr;
+    return finish(p, expr);
 }
 
 static const FigExpr *
@@ -361,7 +376,7 @@ parse_postfix(Parser *p)
         index->n_args = (int)args->len;
         index->args =
             fig_arena_copy(p->arena, args->pdata, sizeof(gpointer) * args->len);
-        expr = index;
+        expr = finish(p, index);
     }
     return expr;
 }

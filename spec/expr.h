@@ -50,6 +50,7 @@ struct FigExpr {
     FigSpan span;          /* of the whole expression, in the source of the scalar */
     FigOperator operator;  /* UNARY, BINARY */
     const char *name;      /* NAME, STRING, CALL; NUMBER: as written */
+    int height;            /* levels of parts, from 1: at most FIG_LIMIT_CHAIN */
     double real;           /* NUMBER */
     bool exact;            /* NUMBER: is it num / den exactly? ("64", "0.5", not "1e300") */
     FigRational rational;  /* NUMBER, when exact */

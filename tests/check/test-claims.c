@@ -594,6 +594,95 @@ test_placeholders(void)
     g_free(edited);
 }
 
+/* Words of the language in any order: an answer, or a message that says why there is none;
+ * and a long sum does not exhaust the stack. */
+static void
+test_random(void)
+{
+    static const char *const words[] = {
+        "z",
+        "probs",
+        "qkv",
+        "split",
+        "C",
+        "h_d",
+        "key",
+        "norm",
+        "1",
+        "2.5",
+        "'key'",
+        "(",
+        ")",
+        ")",
+        ",",
+        "+",
+        "-",
+        "*",
+        "/",
+        "^",
+        "==",
+        "<",
+        "and",
+        "or",
+        "not ",
+        "[",
+        "]",
+        ":",
+        "sum(",
+        "all(",
+        "abs(",
+        "min(",
+        "max(",
+        "var(",
+        "count(",
+        "kind = ",
+        "path(",
+        "reads(",
+        "size(",
+        "attr(",
+        "axis(",
+        "kind(",
+        "params(",
+        "share(",
+        "0",
+        "scores, scale",
+        "z, T",
+        "probs, over",
+        "weight_matmul",
+        "attn",
+    };
+    g_autofree char *text = read_block();
+    g_autoptr(GRand) rand = g_rand_new_with_seed(3);
+    g_autoptr(GString) expr = g_string_new(NULL);
+    Case c = settle(text, NULL);
+    int answers = 0;
+    for (int round = 0; round < 20000; round++) {
+        g_autoptr(FigDiag) diag = fig_diag_new();
+        g_string_truncate(expr, 0);
+        for (int n = g_rand_int_range(rand, 1, 9); n; n--)
+            g_string_append(expr,
+                            words[g_rand_int_range(rand, 0, G_N_ELEMENTS(words))]);
+        for (gsize i = 0, end = expr->len, open = 0; i <= end; i++) {
+            open += i < end && expr->str[i] == '(';
+            open -= i < end && expr->str[i] == ')' && open;
+            for (; i == end && open; open--)
+                g_string_append_c(expr, ')');
+        }
+        g_autofree char *number = fig_claims_number(c.graph, c.record, expr->str, diag);
+        if (!number != (fig_diag_errors(diag) > 0))
+            g_error("%s: %s, %d errors", expr->str, number, fig_diag_errors(diag));
+        answers += number != NULL;
+    }
+    g_assert_cmpint(answers, >, 500);
+    g_string_assign(expr, "1");
+    for (int i = 1; i < 250; i++)
+        g_string_append(expr, "+1");
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    g_autofree char *number = fig_claims_number(c.graph, c.record, expr->str, diag);
+    g_assert_cmpstr(number, ==, "250");
+    case_free(&c);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -607,5 +696,6 @@ main(int argc, char **argv)
     g_test_add_func("/claims/bounds", test_bounds);
     g_test_add_func("/claims/mistakes", test_mistakes);
     g_test_add_func("/claims/placeholders", test_placeholders);
+    g_test_add_func("/claims/random", test_random);
     return g_test_run();
 }

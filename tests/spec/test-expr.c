@@ -337,6 +337,14 @@ test_depth(void)
         g_assert_nonnull(strstr(out->str, "the expression is nested deeper than 64"));
     }
     g_autoptr(FigDiag) diag = fig_diag_new();
+    g_string_assign(text, "1");
+    while (text->len < 600)
+        g_string_append(text, "+1");
+    g_assert_null(fig_expr_parse_text(text->str, (FigSpan){0}, arena, diag));
+    g_autoptr(GString) high = g_string_new(NULL);
+    fig_diag_print(diag, high, false);
+    g_assert_nonnull(
+        strstr(high->str, "the expression has more than 256 operators on each other"));
     g_string_truncate(text, 0);
     while (text->len < 5000)
         g_string_append(text, "1+");
