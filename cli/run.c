@@ -160,7 +160,8 @@ execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
     bool opened = fig_work_numbers(work, options, &settings);
     weights = settings.weights;
     input = settings.input;
-    if (!opened)
+    if (!opened ||
+        (input && !fig_work_fit_input(work, spec, &options->load, input)))
         return false;
     fig_progress_start(&progress, work->graph, options->quiet);
     settings.hook = &progress.hook;

@@ -37,6 +37,62 @@ fig_work_load(FigWork *work, const char *spec, const FigLoadOptions *load)
     return work->graph != NULL;
 }
 
+/* The value that --input fills: the only input there is, else NULL. */
+static const FigValue *
+only_input(const FigGraph *graph)
+{
+    const FigValue *found = NULL;
+    for (int i = 0; i < graph->n_values; i++) {
+        if (graph->values[i].from != FIG_FROM_INPUT)
+            continue;
+        if (found)
+            return NULL;
+        found = &graph->values[i];
+    }
+    return found;
+}
+
+bool
+fig_work_fit_input(FigWork *work, const char *spec, const FigLoadOptions *load,
+                   const FigTensorFile *input)
+{
+    const FigGraph *graph = work->graph;
+    const FigFileTensor *given = fig_tensor_file_lookup(input, FIG_INPUT_TENSOR);
+    const FigValue *value = only_input(graph);
+    if (!given || !value || given->rank != value->shape.rank)
+        return true; /* the run says what is wrong */
+    g_autoptr(GArray) dims = g_array_new(false, true, sizeof(FigOverride));
+    for (const FigOverride *one = load->dims; one && one->id; one++)
+        g_array_append_val(dims, *one);
+    bool changed = false;
+    g_autofree bool *fitted_already = g_new0(bool, graph->n_dims);
+    for (int axis = 0; axis < given->rank; axis++) {
+        for (int i = 0; i < graph->n_dims; i++) {
+            const FigDim *dim = &graph->dims[i];
+            if (dim->symbol < 0 || dim->overridden || fitted_already[i] ||
+                dim->size == given->size[axis] ||
+                !fig_poly_equal(dim->poly, value->shape.axis[axis]))
+                continue;
+            fitted_already[i] = true;
+            const FigOverride fit = {
+                dim->id, fig_arena_printf(work->arena, "%" G_GINT64_FORMAT,
+                                          given->size[axis])};
+            g_array_append_val(dims, fit);
+            changed = true;
+        }
+    }
+    if (!changed)
+        return true;
+    const FigOverride end = {NULL, NULL};
+    g_array_append_val(dims, end);
+    FigLoadOptions fitted = *load;
+    fitted.dims = &g_array_index(dims, FigOverride, 0);
+    FigGraph *before = g_steal_pointer(&work->graph);
+    bool loaded = fig_work_load(work, spec, &fitted);
+    fig_graph_free(before);
+    return loaded;
+}
+
 /* "T=128", "theta=1e4": every dim and constant that is not as the spec has it. */
 static const char *const *
 overrides_of(const FigGraph *graph, FigArena *arena)

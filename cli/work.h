@@ -28,6 +28,14 @@ void fig_work_finish(FigWork *work);
  */
 bool fig_work_load(FigWork *work, const char *spec, const FigLoadOptions *load);
 
+/* Load a spec again with its free dims as an input file has them: the axes of
+ * `hidden_states` set the dims that the input's shape names and the command line does not.
+ *
+ * errors   in work->diag; false
+ */
+bool fig_work_fit_input(FigWork *work, const char *spec, const FigLoadOptions *load,
+                        const FigTensorFile *input);
+
 /* Run the loaded graph (on shapes at the dims drawn, on numbers at probe dims) and make
  * the record, claims settled; measured may be NULL.
  *

@@ -13,7 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-#define HIDDEN_STATES "hidden_states"
 #define LAYER "{layer}"
 
 enum {
@@ -297,7 +296,7 @@ static void
 load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *values,
            FigDiag *diag)
 {
-    const FigFileTensor *tensor = fig_tensor_file_lookup(options->input, HIDDEN_STATES);
+    const FigFileTensor *tensor = fig_tensor_file_lookup(options->input, FIG_INPUT_TENSOR);
     const FigValue *only = NULL;
     for (int v = 0; v < graph->n_values; v++) {
         const FigValue *value = &graph->values[v];
@@ -305,7 +304,7 @@ load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *v
             continue;
         if (only) {
             fig_diag_error(diag, value->span,
-                           "a file with " HIDDEN_STATES " feeds one input, but ‘%s’ is "
+                           "a file with " FIG_INPUT_TENSOR " feeds one input, but ‘%s’ is "
                            "a second beside ‘%s’",
                            value->id, only->id);
             return;
@@ -313,7 +312,7 @@ load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *v
         only = value;
         if (!tensor)
             fig_diag_error(diag, value->span,
-                           "the input file has no tensor ‘" HIDDEN_STATES "’ for ‘%s’",
+                           "the input file has no tensor ‘" FIG_INPUT_TENSOR "’ for ‘%s’",
                            value->id);
         else if (!fits(tensor, &values[v], false))
             hint_dims(graph, value, tensor, &values[v],

@@ -12,6 +12,9 @@
 
 typedef struct FigRun FigRun;
 
+/* The tensor of an --input file that fills the graph's input. */
+#define FIG_INPUT_TENSOR "hidden_states"
+
 /* Called before and after each kernel; `before` may exchange what call hands it (a test
  * does, and sees the record change). */
 typedef struct FigRunHook {
