@@ -7,7 +7,7 @@
 #include "exec/run.h"
 
 #include "exec/fill.h"
-#include "exec/plan.h"
+#include "exec/memory.h"
 #include "exec/shapes.h"
 #include "exec/statistics.h"
 
@@ -23,7 +23,7 @@ struct FigRun {
     const FigGraph *graph;
     const FigRunOptions *options; /* only while it runs */
     const FigSizes *sizes;
-    const FigPlan *plan; /* NULL: a shape run */
+    const FigMemory *plan; /* NULL: a shape run */
     void *pool;
     GPtrArray *extra; /* buffers that an exchanged operand made necessary */
     FigView *value;   /* [n_values] */
@@ -72,8 +72,8 @@ append_bytes(GString *out, size_t bytes)
 
 /* Refuse a run: the figure, the value that takes most and the dims it comes from. */
 static void
-refuse(const FigGraph *graph, const FigSizes *sizes, const FigPlan *plan, size_t limit,
-       FigDiag *diag)
+refuse(const FigGraph *graph, const FigSizes *sizes, const FigMemory *plan,
+       size_t limit, FigDiag *diag)
 {
     g_autoptr(GString) text = g_string_new("this run needs ");
     if (plan->bytes == SIZE_MAX)
@@ -113,7 +113,7 @@ fig_run_memory(const FigGraph *graph, const FigRunOptions *options, int *largest
         sizes = fig_graph_sizes(graph, NULL, arena, NULL);
     if (!sizes)
         return SIZE_MAX;
-    const FigPlan *plan = fig_plan_new(graph, options, sizes, arena);
+    const FigMemory *plan = fig_memory_plan(graph, options, sizes, arena);
     if (largest)
         *largest = plan->largest;
     return plan->bytes;
@@ -199,7 +199,7 @@ fill_exposed(FigRun *run, int node, const FigCall *call)
         if (exposure->node != node)
             continue;
         FigView view =
-            fig_plan_place(run->plan, &exposure->view, exposure->buffer, run->pool);
+            fig_memory_place(run->plan, &exposure->view, exposure->buffer, run->pool);
         exposure->expose->fill(call, &view);
     }
 }
@@ -271,7 +271,7 @@ check_keep(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
         int node;
         const FigExpose *expose;
         if (fig_graph_value(graph, *k) >= 0 ||
-            fig_plan_exposure(graph, *k, &node, &expose))
+            fig_memory_exposure(graph, *k, &node, &expose))
             continue;
         FigMessage *message =
             fig_diag_error(diag, (FigSpan){0}, "there is no value ‘%s’ to keep", *k);
@@ -290,7 +290,7 @@ run_numbers(FigRun *run, FigDiag *diag)
     const FigRunOptions *options = run->options;
     int before = fig_diag_errors(diag);
     check_keep(graph, options, diag);
-    const FigPlan *plan = fig_plan_new(graph, options, run->sizes, run->arena);
+    const FigMemory *plan = fig_memory_plan(graph, options, run->sizes, run->arena);
     size_t limit = options->memory ? options->memory : memory_free();
     run->plan = plan;
     if (plan->bytes > limit)
@@ -304,7 +304,7 @@ run_numbers(FigRun *run, FigDiag *diag)
     }
     for (int v = 0; v < graph->n_values; v++)
         run->value[v] =
-            fig_plan_place(plan, &plan->value[v], plan->buffer[v], run->pool);
+            fig_memory_place(plan, &plan->value[v], plan->buffer[v], run->pool);
     if (!fig_fill(graph, options, run->value, diag))
         return false;
     for (int n = 0; n < graph->n_nodes; n++)
@@ -428,7 +428,8 @@ fig_run_value(const FigRun *run, const char *id)
         if (strcmp(exposure->id, id))
             continue;
         FigView *view = fig_arena_new0(run->arena, FigView);
-        *view = fig_plan_place(run->plan, &exposure->view, exposure->buffer, run->pool);
+        *view =
+            fig_memory_place(run->plan, &exposure->view, exposure->buffer, run->pool);
         return view;
     }
     int value = fig_graph_value(run->graph, id);

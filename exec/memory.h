@@ -6,8 +6,8 @@
  * reader of any value in it (or to the end, where kept), and buffers whose lives do not
  * meet share the same bytes of one pool. So the need is known, exactly, beforehand.
  */
-#ifndef FIG_EXEC_PLAN_H
-#define FIG_EXEC_PLAN_H
+#ifndef FIG_EXEC_MEMORY_H
+#define FIG_EXEC_MEMORY_H
 
 #include "exec/run.h"
 
@@ -20,8 +20,8 @@ typedef struct FigExposure {
     int buffer;
 } FigExposure;
 
-typedef struct FigPlan {
-    const FigView *value; /* [n_values]; data counts from fig_plan_base of its buffer */
+typedef struct FigMemory {
+    const FigView *value; /* [n_values]; data counts from the start of its buffer */
     const int *buffer;    /* [n_values] */
     const int *first;     /* [n_values] the step that writes it; -1: there before all */
     const int *last;      /* [n_values] the last step that needs it; n_nodes: kept */
@@ -32,21 +32,21 @@ typedef struct FigPlan {
     const size_t *offset; /* [n_buffers] bytes from the start of the pool */
     size_t bytes;         /* of the pool; SIZE_MAX: beyond any machine */
     int largest;          /* the value whose buffer is the largest */
-} FigPlan;
+} FigMemory;
 
 /* Plan a run. Names in options->keep that mean nothing are passed over.
  *
  * owns     arena
  */
-FigPlan *fig_plan_new(const FigGraph *graph, const FigRunOptions *options,
+FigMemory *fig_memory_plan(const FigGraph *graph, const FigRunOptions *options,
                       const FigSizes *sizes, FigArena *arena);
 
 /* A planned view as it lies in the pool. */
-FigView fig_plan_place(const FigPlan *plan, const FigView *view, int buffer,
+FigView fig_memory_place(const FigMemory *plan, const FigView *view, int buffer,
                        void *pool);
 
 /* Find "q_rope.cos": the node and the table; false when there is no such one. */
-bool fig_plan_exposure(const FigGraph *graph, const char *name, int *node,
+bool fig_memory_exposure(const FigGraph *graph, const char *name, int *node,
                        const FigExpose **expose);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * The memory plan: views first, then lives, then places in the pool, lowest gap first.
  */
-#include "exec/plan.h"
+#include "exec/memory.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ typedef struct Planner {
     bool *as_view;
     GArray *size;  /* of int64_t: bytes of each buffer */
     GArray *owner; /* of int: the value a buffer was made for, -1: a table */
-    FigPlan *plan;
+    FigMemory *plan;
 } Planner;
 
 /* Bytes of a dense tensor; SIZE_MAX when that is beyond any machine. */
@@ -231,8 +231,8 @@ place_buffers(Planner *p)
 }
 
 bool
-fig_plan_exposure(const FigGraph *graph, const char *name, int *node,
-                  const FigExpose **expose)
+fig_memory_exposure(const FigGraph *graph, const char *name, int *node,
+                    const FigExpose **expose)
 {
     const char *dot = strrchr(name, '.');
     if (!dot)
@@ -248,11 +248,11 @@ fig_plan_exposure(const FigGraph *graph, const char *name, int *node,
     return false;
 }
 
-FigPlan *
-fig_plan_new(const FigGraph *graph, const FigRunOptions *options, const FigSizes *sizes,
-             FigArena *arena)
+FigMemory *
+fig_memory_plan(const FigGraph *graph, const FigRunOptions *options,
+                const FigSizes *sizes, FigArena *arena)
 {
-    FigPlan *plan = fig_arena_new0(arena, FigPlan);
+    FigMemory *plan = fig_arena_new0(arena, FigMemory);
     Planner p = {
         .graph = graph,
         .options = options,
@@ -273,8 +273,8 @@ fig_plan_new(const FigGraph *graph, const FigRunOptions *options, const FigSizes
     plan->exposed = fig_arena_new_array(arena, FigExposure, n_keep);
     for (int i = 0; i < n_keep; i++) {
         FigExposure *exposure = &plan->exposed[plan->n_exposed];
-        if (fig_plan_exposure(graph, options->keep[i], &exposure->node,
-                              &exposure->expose)) {
+        if (fig_memory_exposure(graph, options->keep[i], &exposure->node,
+                                &exposure->expose)) {
             exposure->id = fig_arena_strdup(arena, options->keep[i]);
             plan->n_exposed++;
         }
@@ -295,7 +295,7 @@ fig_plan_new(const FigGraph *graph, const FigRunOptions *options, const FigSizes
 }
 
 FigView
-fig_plan_place(const FigPlan *plan, const FigView *view, int buffer, void *pool)
+fig_memory_place(const FigMemory *plan, const FigView *view, int buffer, void *pool)
 {
     FigView placed = *view;
     ptrdiff_t inside = (char *)view->data - base();
