@@ -236,12 +236,11 @@ draw_terminal(FigPlan *plan, FigItem *parent, const FigNode *node)
     FigPoint at = fig_node_middle(node);
     FigItem *group = fig_scene_group(plan->scene, parent, "terminal"), *item;
     bool input = node->kind == FIG_NODE_INPUT;
-    const FigNote *note = g_hash_table_lookup(plan->note_of, node->value);
     const FigRecordValue *value = fig_record_value(plan->record, node->value);
     const FigTextBox *word = fig_plan_text(
         plan, fig_arena_printf(plan->arena, "%s $%s$", input ? "input" : "output", value->label),
         FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
-    const FigTextBox *shape = note ? note->shape : NULL;
+    const FigTextBox *shape = fig_plan_shape(plan, value);
     const FigTextBox *what =
         node->on_rail && value->what
             ? fig_plan_text(plan, value->what, FIG_FACE_SANS, FIG_TYPE_SHAPE) : NULL;
@@ -330,6 +329,13 @@ draw_totals(FigPlan *plan, FigItem *group, const FigBox *box)
     fig_line_number(&line, fig_plain_integer(plan, flops),
                     fig_arena_printf(plan->scene->arena, "flops(%s)", box->group->id));
     fig_line_words(&line, " FLOPs");
+    /* in the right corner, or the left one where an edge leaves through the other */
+    for (guint i = 0; i < box->sinks->len; i++) {
+        const FigNode *sink = box->sinks->pdata[i];
+
+        if (!sink->took_side && box->x0 + sink->x > right - line.width - 4)
+            right = box->x0 + box->left + FIG_PANEL_PAD + line.width;
+    }
     fig_line_draw(&line, right - line.width, y);
 }
 
@@ -430,11 +436,9 @@ draw_value(FigPlan *plan, FigItem *parent, const FigNote *note, const FigNode *w
         const FigPin *pin = net->pins->pdata[p];
 
         if (find_upright(pin->way, 8.5, false, &top, &bottom)) {
+            /* branches of a dot begin in its middle or at its border: one line of names */
             double end = writer->y + writer->height / 2;
 
-            /* branches of a dot begin in its middle or at its border: one line of names */
-            if (note->at_reader)
-                end -= 1;
             draw_note(plan, parent, note, box->x0 + top.x,
                       box->y0 + MAX(top.y, end) + 8.9, true);
             break;

@@ -61,11 +61,11 @@ add_dim(FigPlan *plan, FigLine *line, const FigRecordDim *dim)
 {
     fig_line_add(line, fig_arena_printf(plan->arena, "$%s$", dim->label), FIG_FACE_SANS,
                  FIG_INK_TEXT, NULL);
-    fig_line_space(line, 3);
+    fig_line_space(line, 2.5);
     fig_line_add(line, format(plan, dim->size), FIG_FACE_SANS_STRONG, FIG_INK_TEXT,
                  fig_arena_strdup(plan->scene->arena, dim->id));
     if (dim->what) {
-        fig_line_space(line, 3);
+        fig_line_space(line, 2.5);
         fig_line_words(line, dim->what);
     }
 }
@@ -76,7 +76,7 @@ draw_dims(FigPlan *plan, double y)
 {
     const FigRecord *record = plan->record;
     FigItem *group = part(plan, "dims");
-    const double room = plan->width - 2 * FIG_PAGE_MARGIN, least = 9, most = 14;
+    const double room = plan->width - 2 * FIG_PAGE_MARGIN, least = 8, most = 14;
     g_autofree double *width = g_new0(double, record->n_dims + 1);
     double all = -least;
     int rows, at = 0;
@@ -474,7 +474,7 @@ draw_key(FigPlan *plan, double x, double y)
 
     fig_group_totals(plan, NULL, &parameters, &flops);
     fig_line_words(&line, "numbers 1 to ");
-    fig_line_number(&line, format(plan, record->n_ops), "count()");
+    fig_line_number(&line, format(plan, record->n_ops), "steps()");
     fig_line_words(&line, " in order of execution");
     fig_line_draw(&line, x, y);
     y += 8.6;
@@ -497,7 +497,7 @@ draw_key(FigPlan *plan, double x, double y)
         fig_line_draw(&line, x, y);
     }
     y += 8.6;
-    fig_line_words(&line, "FLOPs are shares of all matmuls");
+    fig_line_words(&line, "FLOPs: share of all matmuls together");
     fig_line_draw(&line, x, y);
     y += 8.6;
     fig_line_number(&line, fig_plain_integer(plan, parameters), "params()");

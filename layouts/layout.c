@@ -49,8 +49,11 @@ fit(FigBox *box, double left, double right)
     box->right = right;
     if (box->stack) {
         fig_stack_fit(box);
-        for (guint i = 0; i < box->segments->len; i++)
-            fit(((FigNode *)box->segments->pdata[i])->box, left, fig_stack_inner_right(box));
+        for (guint i = 0; i < box->segments->len; i++) {
+            FigNode *segment = box->segments->pdata[i];
+
+            fit(segment->box, left - segment->x, fig_stack_inner_right(box) - segment->x);
+        }
         return;
     }
     for (guint i = 0; i < box->nodes->len; i++) {
@@ -68,10 +71,17 @@ fit(FigBox *box, double left, double right)
     }
 }
 
+/* Beside the drawing: the rail's names need none. */
+static double
+margins(const FigBox *root)
+{
+    return root->stack ? FIG_PAGE_MARGIN + 3 : 2 * FIG_PAGE_MARGIN;
+}
+
 static double
 least_width(const FigBox *root)
 {
-    return root->right - root->left + (root->stack ? FIG_PAGE_MARGIN + 3 : 2 * FIG_PAGE_MARGIN);
+    return root->right - root->left + margins(root);
 }
 
 /* ---- down ---- */
@@ -194,7 +204,7 @@ static bool
 lay_out(FigPlan *plan, const FigLayoutOptions *options)
 {
     FigBox *root = plan->root;
-    double left, right, x0, top, bottom;
+    double left, right, x0, top, bottom, least;
 
     fig_plan_nets(plan);
     if (!fig_plan_measure(plan))
@@ -202,12 +212,15 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
     /* twice: all main lines take the width of the widest box on one */
     arrange(plan, root);
     arrange(plan, root);
-    if (least_width(root) > plan->width + 0.01) {
-        g_autoptr(GString) least = g_string_new(NULL);
+    least = least_width(root);
+    if (root->stack && least > plan->width)
+        least = fig_stack_squeeze(root, plan->width - margins(root)) + margins(root);
+    if (least > plan->width + 0.01) {
+        g_autoptr(GString) number = g_string_new(NULL);
 
-        fig_num_fixed(least, ceil(least_width(root)), 0);
+        fig_num_fixed(number, ceil(least), 0);
         fig_diag_error(plan->diag, (FigSpan){0},
-                       "this figure needs a width of at least %s pt", least->str);
+                       "this figure needs a width of at least %s pt", number->str);
         return false;
     }
     left = FIG_PAGE_MARGIN;

@@ -152,8 +152,8 @@ changes_shape(const FigRecordOp *op, const FigRecordWrite *write)
     return true;
 }
 
-static const FigTextBox *
-shape_text(FigPlan *plan, const FigRecordValue *value)
+const FigTextBox *
+fig_plan_shape(FigPlan *plan, const FigRecordValue *value)
 {
     g_autoptr(GString) out = g_string_new("$(");
 
@@ -180,7 +180,7 @@ make_note(FigPlan *plan, const char *id, bool shape, bool at_reader, bool named)
         note->name = fig_plan_text(plan, fig_arena_printf(plan->arena, "$%s$", value->label),
                                    FIG_FACE_SANS, FIG_TYPE_LABEL);
     if (shape)
-        note->shape = shape_text(plan, value);
+        note->shape = fig_plan_shape(plan, value);
     note->left = note->name ? FIG_NOTE_GAP + note->name->width : 0;
     note->right = note->shape ? FIG_NOTE_GAP + note->shape->width : 0;
     g_hash_table_insert(plan->note_of, (char *)id, note);
@@ -294,13 +294,14 @@ measure_mark(FigPlan *plan, FigNode *node)
 static void
 measure_terminal(FigPlan *plan, FigNode *node)
 {
-    const FigNote *note = g_hash_table_lookup(plan->note_of, node->value);
+    const FigRecordValue *value = fig_record_value(plan->record, node->value);
+    const FigTextBox *shape = value ? fig_plan_shape(plan, value) : NULL;
 
     node->width = FIG_TERMINAL_WIDTH;
     node->height = FIG_TERMINAL_HEIGHT;
     node->left = node->right = node->width / 2;
     if (!node->on_rail)
-        node->right += 4 + 30 + (note ? note->left + note->right : 0);
+        node->right += 4 + 42 + (shape ? shape->width : 0);
 }
 
 static void

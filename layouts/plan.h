@@ -218,12 +218,14 @@ FigHop *fig_box_hop(FigPlan *plan, FigNet *net, FigNode *a, FigNode *b, FigPin *
 
 void fig_stack_place(FigPlan *plan, FigBox *box);
 void fig_stack_fit(FigBox *box);             /* the rail to the right end of the box */
+double fig_stack_squeeze(FigBox *box, double width);
 double fig_stack_inner_right(const FigBox *box); /* of its segments */
 void fig_stack_route(FigPlan *plan, FigBox *box);
 
 /* ---- measure.c ---- */
 
 bool fig_plan_measure(FigPlan *plan);
+const FigTextBox *fig_plan_shape(FigPlan *plan, const FigRecordValue *value);
 void fig_box_note_room(FigPlan *plan, FigBox *box);
 void fig_plan_callouts(FigPlan *plan, FigBox *box);
 const FigTextBox *fig_plan_text(FigPlan *plan, const char *source, FigFace face,

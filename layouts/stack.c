@@ -40,6 +40,31 @@ fig_stack_place(FigPlan *plan, FigBox *box)
     box->right = right + RAIL_LEFT + RAIL_RIGHT;
 }
 
+/* Where main lines one under the other make the stack too wide, shift segments sideways
+ * so that each lies inside a window of the given width; the width needed, if that is not
+ * enough. */
+double
+fig_stack_squeeze(FigBox *box, double width)
+{
+    double room = width - RAIL_LEFT - RAIL_RIGHT, least = 0;
+
+    for (guint i = 0; i < box->segments->len; i++) {
+        const FigBox *segment = ((FigNode *)box->segments->pdata[i])->box;
+
+        least = MAX(least, segment->right - segment->left);
+    }
+    if (least > room)
+        return least + RAIL_LEFT + RAIL_RIGHT;
+    for (guint i = 0; i < box->segments->len; i++) {
+        FigNode *segment = box->segments->pdata[i];
+
+        segment->x = CLAMP(0, -room / 2 - segment->box->left, room / 2 - segment->box->right);
+    }
+    box->left = -room / 2;
+    box->right = width - room / 2;
+    return width;
+}
+
 void
 fig_stack_fit(FigBox *box)
 {
