@@ -473,19 +473,17 @@ sample_sum(Sample *s, const char *name)
 /* Factors of products are drawn before anything else, so that the product of them stays
  * within the largest size. */
 static void
-sample_factors(Sample *s, const FigAlternative *alternative)
+sample_factors(Sample *s, const FigPort *port)
 {
-    for (int i = 0; i < alternative->n_in; i++) {
-        for (int j = 0; j < alternative->in[i].n_axes; j++) {
-            const FigAxis *axis = &alternative->in[i].axis[j];
-            int64_t product = 1;
-            for (int k = 0; k < axis->n_factors; k++)
-                if (!axis->factor[k])
-                    product *= axis->number[k];
-            for (int k = 0; k < axis->n_factors; k++)
-                if (axis->factor[k])
-                    product *= sample_name(s, axis->factor[k], s->largest / product);
-        }
+    for (int j = 0; j < port->n_axes; j++) {
+        const FigAxis *axis = &port->axis[j];
+        int64_t product = 1;
+        for (int k = 0; k < axis->n_factors; k++)
+            if (!axis->factor[k])
+                product *= axis->number[k];
+        for (int k = 0; k < axis->n_factors; k++)
+            if (axis->factor[k])
+                product *= sample_name(s, axis->factor[k], s->largest / product);
     }
 }
 
@@ -545,10 +543,16 @@ fig_signature_sample(const FigOp *op, int alternative, FigAlgebra *algebra,
         for (int j = 0; j < s.length[i]; j++)
             s.run[i][j] = draw(&s, largest);
     }
-    sample_factors(&s, chosen);
+    for (int i = 0; i < chosen->n_in; i++)
+        sample_factors(&s, &chosen->in[i]);
+    for (int i = 0; i < chosen->n_out; i++)
+        sample_factors(&s, &chosen->out[i]);
     FigShape *shapes = fig_arena_new_array(arena, FigShape, chosen->n_in);
     for (int i = 0; i < chosen->n_in; i++)
         sample_shape(&s, algebra, &chosen->in[i], &shapes[i]);
+    for (int i = 0; op->attrs && op->attrs[i].name; i++)
+        if (op->attrs[i].type == FIG_ATTR_DIM) /* what only results depend on */
+            sample_name(&s, op->attrs[i].name, largest);
     binding->n_in = chosen->n_in;
     binding->in = shapes;
     binding->attr = attr;

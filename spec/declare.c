@@ -334,14 +334,19 @@ declare_reads(FigLoader *loader, FigOpDecl *decl)
     }
     int n = in->kind == FIG_YAML_SCALAR ? 1 : in->count;
     int ports = decl->op ? fig_signature_inputs(decl->op) : n;
+    int least = decl->op ? fig_signature_least_inputs(decl->op) : n;
     g_autoptr(GString) names = g_string_new(NULL);
     for (int i = 0; decl->op && i < ports; i++)
         g_string_append_printf(names, "%s%s", i ? ", " : "",
                                fig_signature_input(decl->op, i));
     bool good = true;
-    if (n > FIG_LIMIT_PORTS || n == 0 || (ports >= 0 && n != ports)) {
+    if (n > FIG_LIMIT_PORTS || n == 0 || n > ports || n < least) {
         FigMessage *message;
-        if (ports >= 0 && n <= FIG_LIMIT_PORTS)
+        if (least < ports && n <= FIG_LIMIT_PORTS)
+            message = fig_diag_error(loader->diag, in->span,
+                                     "%s reads %d to %d (%s), not %d", decl->word->text,
+                                     least, ports, names->str, n);
+        else if (n <= FIG_LIMIT_PORTS)
             message = fig_diag_error(loader->diag, in->span, "%s reads %d (%s), not %d",
                                      decl->word->text, ports, names->str, n);
         else
@@ -366,6 +371,12 @@ declare_reads(FigLoader *loader, FigOpDecl *decl)
                 fig_diag_error(loader->diag, in->keys[i]->span,
                                "%s has no operand ‘%s’; it reads %s", decl->op->name,
                                in->keys[i]->text, names->str);
+                good = false;
+                port = i;
+            } else if (port >= n) {
+                fig_diag_error(loader->diag, in->keys[i]->span,
+                               "%s reads ‘%s’ only behind the others; it reads %s",
+                               decl->op->name, in->keys[i]->text, names->str);
                 good = false;
                 port = i;
             }

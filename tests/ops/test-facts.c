@@ -149,6 +149,65 @@ test_eps(void)
              LIST(0.707107, 0.707107));
 }
 
+/* Without weights, with them, and a row whose variance is of the size of eps. */
+static void
+test_layernorm(void)
+{
+    Tensor x = LIST(1, 2, 3, 4);
+    near(APPLY("layernorm", "eps = 1e-5", x),
+         LIST(-1.341635, -0.447212, 0.447212, 1.341635));
+    near(APPLY("layernorm", "eps = 1e-5", x, LIST(1, 1, 2, 2), LIST(0, 1, 0, 1)),
+         LIST(-1.341635, 0.552788, 0.894424, 3.683271));
+    /* variance 1e-6, eps 3e-6: half of ±1; eps outside the root gives ±0.997 */
+    near(APPLY("layernorm", "eps = 3e-6", LIST(1, 1.002)), LIST(-0.5, 0.5));
+    /* a constant added to all changes nothing, also in float at 1e4 */
+    Tensor shifted = LIST(10001, 10002, 10003, 10004);
+    near(apply_as(FIG_F32, "layernorm", "eps = 1e-5", 1, &shifted),
+         LIST(-1.341635, -0.447212, 0.447212, 1.341635));
+}
+
+/* Query heads 0 … 3 on two key/value heads: 0, 0, 1, 1, not 0, 1, 0, 1. */
+static void
+test_grouped_query(void)
+{
+    Tensor kv = SHAPED(LIST(0, 1), 2, 1, 1);
+    near(APPLY("repeat_heads", "times = 2", kv), LIST(0, 0, 1, 1));
+    /* a batch of two, two positions */
+    Tensor batch = SHAPED(LIST(1, 2, 3, 4, 5, 6, 7, 8), 2, 2, 2, 1);
+    near(APPLY("repeat_heads", "times = 2", batch),
+         LIST(1, 2, 1, 2, 3, 4, 3, 4, 5, 6, 5, 6, 7, 8, 7, 8));
+    /* one key/value head for all is read again and again where it lies */
+    double numbers[6];
+    FigView one = fig_view_dense(numbers, FIG_F64, 3, (int64_t[]){1, 2, 3}), many;
+    FigAttrValue times = {.dim = 4};
+    const FigOp *op = fig_op_lookup("repeat_heads");
+    FigCall call = {op, FIG_F64, 1, 1, &one, &many, &times};
+    g_assert_true(op->view(&call, &many));
+    g_assert_true(many.data == numbers);
+    g_assert_cmpint(many.size[0], ==, 4);
+    g_assert_cmpint(many.stride[0], ==, 0);
+}
+
+static void
+test_clip(void)
+{
+    for (int type = FIG_F32; type <= FIG_F64; type++)
+        near(apply_as((FigType)type, "clip", "limit = 8", 1,
+                      (Tensor[]){LIST(-20, 3, 9)}),
+             LIST(-8, 3, 8));
+    Tensor lost = APPLY("clip", "limit = 8", LIST(NAN));
+    g_assert_true(isnan(lost.number[0]));
+}
+
+/* Φ(1) = 0.841344746; the approximation is off by 1.5e-4 there. */
+static void
+test_gelu(void)
+{
+    near(APPLY("gelu", NULL, LIST(1, -1, 30, -30)), LIST(0.841345, -0.158655, 30, 0));
+    near(APPLY("gelu", "form = tanh", LIST(1, -1, 30, -30)),
+         LIST(0.841192, -0.158808, 30, 0));
+}
+
 static void
 test_rope(void)
 {
@@ -371,6 +430,10 @@ main(int argc, char **argv)
     g_test_add_func("/facts/full-width-norm", test_full_width_norm);
     g_test_add_func("/facts/gain-width", test_gain_width);
     g_test_add_func("/facts/eps", test_eps);
+    g_test_add_func("/facts/layernorm", test_layernorm);
+    g_test_add_func("/facts/grouped-query", test_grouped_query);
+    g_test_add_func("/facts/clip", test_clip);
+    g_test_add_func("/facts/gelu", test_gelu);
     g_test_add_func("/facts/rope", test_rope);
     g_test_add_func("/facts/rope-distance", test_rope_distance);
     g_test_add_func("/facts/rope-tables", test_rope_tables);

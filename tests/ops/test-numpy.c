@@ -77,6 +77,8 @@ append_case(Case *c)
         append_list(script, c->in[i].rank, c->in[i].size);
         g_string_append(script, ")\n");
     }
+    for (int i = c->n_in; i < fig_signature_inputs(c->op); i++)
+        g_string_append_printf(script, "%s = None\n", fig_signature_input(c->op, i));
     for (int i = 0; i < fig_op_attr_count(c->op); i++)
         append_attribute(&c->op->attrs[i], &c->attr[i]);
     g_string_append_printf(script, "show(%s)\n", c->op->numpy);

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Logistic function: y = 1 / (1 + exp(−x)), the gate between 0 and 1.
+ */
+#ifdef REAL
+
+static void
+FN(eval)(const FigCall *call)
+{
+    FigView views[2] = {call->in[0], call->out[0]};
+    fig_views_merge(views, 2, 1);
+    int64_t rows = fig_row_count(&views[1], 1), n = views[1].size[views[1].rank - 1];
+    int64_t x_step = fig_step(&views[0]), y_step = fig_step(&views[1]);
+    for (int64_t row = 0; row < rows; row++) {
+        const REAL *x = FIG_ROW(&views[0], 1, row); /* [n] */
+        REAL *y = FIG_ROW(&views[1], 1, row);       /* [n] */
+        for (int64_t i = 0; i < n; i++)
+            y[i * y_step] = 1 / (1 + FN(fig_exp)(-x[i * x_step]));
+    }
+}
+
+#else
+#define SELF "ops/sigmoid.c"
+#include "ops/both.h"
+
+static const FigPoly *
+flops(const FigOpFacts *facts)
+{
+    return fig_cost_each(facts, 4);
+}
+
+const FigOp fig_op_sigmoid = {
+    .name = "sigmoid",
+    .title = "sigmoid",
+    .full_name = "logistic function",
+    .signature = "x[...] -> y[...]",
+    .equation = "y = \\frac{1}{1 + e^{-x}}",
+    .kind = FIG_KIND_POINTWISE,
+    .mark = FIG_MARK_BOX,
+    .eval = BOTH(eval),
+    .cost = "4 per element of y: sign, exponential, sum, quotient",
+    .flops = flops,
+    .numpy = "1 / (1 + np.exp(-x))",
+    .torch = "torch.sigmoid(x)",
+    .example = "x = [1 0 -1] -> y = [0.731059 0.5 0.268941]",
+};
+
+#endif
