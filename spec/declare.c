@@ -53,7 +53,7 @@ fig_loader_aka(FigLoader *loader, const FigYaml *map, FigValue *value)
 static void
 describe(FigLoader *loader, const FigYaml *map, FigValue *value)
 {
-    value->what = fig_loader_text(loader, map, "what");
+    value->what = fig_loader_sentence(loader, map, "what");
     const char *label = fig_loader_label(loader, map);
     if (label) {
         value->label = label;
@@ -536,7 +536,7 @@ declare_ops(FigLoader *loader, const FigYaml *list, int group)
         }
         FigGroup entry = {
             .id = word->text,
-            .title = fig_loader_text(loader, item, "title"),
+            .title = fig_loader_sentence(loader, item, "title"),
             .span = word->span,
             .parent = group,
         };

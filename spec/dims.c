@@ -190,7 +190,7 @@ load_dim(FigLoader *loader, const FigYaml *key, const FigYaml *map,
     if (!name)
         return false;
     FigDim dim = {.id = name->id, .span = key->span, .symbol = -1};
-    dim.what = fig_loader_text(loader, map, "what");
+    dim.what = fig_loader_sentence(loader, map, "what");
     const char *label = fig_loader_label(loader, map);
     dim.label = label ? label : fig_label_of_id(dim.id, loader->arena);
     const FigYaml *is = fig_yaml_lookup(map, "is");
@@ -288,7 +288,7 @@ load_constants(FigLoader *loader, const FigYaml *map, const FigConfigValues *con
         if (!name)
             continue;
         FigConstant constant = {.id = name->id, .span = map->keys[i]->span};
-        constant.what = fig_loader_text(loader, map->items[i], "what");
+        constant.what = fig_loader_sentence(loader, map->items[i], "what");
         const char *label = fig_loader_label(loader, map->items[i]);
         constant.label = label ? label : fig_label_of_id(constant.id, loader->arena);
         const FigYaml *is = fig_yaml_lookup(map->items[i], "is");

@@ -118,7 +118,7 @@ describe_result(FigLoader *loader, const FigResultDecl *result, int index)
     FigValue value = *FIG_VALUE(loader, index);
     value.labelled = result->named;
     if (result->map) {
-        value.what = fig_loader_text(loader, result->map, "what");
+        value.what = fig_loader_sentence(loader, result->map, "what");
         const char *label = fig_loader_label(loader, result->map);
         if (label) {
             value.label = label;
@@ -193,7 +193,7 @@ add_node(FigLoader *loader, FigOpDecl *decl, const int *values)
     };
     if (!read_mark(loader, decl, &node.mark))
         return false;
-    node.title = fig_loader_text(loader, decl->yaml, "title");
+    node.title = fig_loader_sentence(loader, decl->yaml, "title");
     FigRead *reads = fig_arena_new_array(loader->arena, FigRead, decl->n_reads);
     for (int i = 0; i < decl->n_reads; i++) {
         reads[i].value = values[i];

@@ -105,10 +105,59 @@ fig_loader_label(FigLoader *loader, const FigYaml *map)
         if (node->verbatim && at.offset > 0 && at.column > 1) {
             at.offset--;
             at.column--;
+            at.length = strlen(math);
         }
         loader->options->check_label(math, at, loader->diag);
     }
     return label;
+}
+
+/* The math of a text, its placeholders masked by digits of the same length so that places
+ * stay right. */
+static void
+check_text(FigLoader *loader, const FigYaml *node)
+{
+    if (!loader->options->check_label)
+        return;
+    g_autofree char *masked = g_strdup(node->text);
+    for (char *p = masked; *p; p++) {
+        if (p[0] == '\\' && p[1] == '<') {
+            p[0] = p[1] = '0';
+        } else if (p[0] == '<' && g_ascii_isalpha(p[1])) {
+            char *end = strchr(p, '>');
+            if (end)
+                memset(p, '0', (size_t)(end - p + 1));
+        }
+    }
+    loader->options->check_label(masked, fig_yaml_span(node, 0, strlen(masked)),
+                                 loader->diag);
+}
+
+bool
+fig_loader_words(FigLoader *loader, const FigYaml *node, const char *what,
+                 FigText *text)
+{
+    if (!fig_loader_scalar(loader, node, what))
+        return false;
+    if (strlen(node->text) > FIG_LIMIT_LABEL) {
+        fig_diag_error(loader->diag, node->span,
+                       "%s is too long in bytes (the limit is %d)", what,
+                       FIG_LIMIT_LABEL);
+        return false;
+    }
+    text->text = node->text;
+    text->at = node;
+    check_text(loader, node);
+    return true;
+}
+
+const char *
+fig_loader_sentence(FigLoader *loader, const FigYaml *map, const char *key)
+{
+    const FigYaml *node = fig_yaml_lookup(map, key);
+    g_autofree char *what = g_strdup_printf("‘%s:’", key);
+    FigText text = {0};
+    return node && fig_loader_words(loader, node, what, &text) ? text.text : NULL;
 }
 
 static bool

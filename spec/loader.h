@@ -99,6 +99,9 @@ const char *fig_loader_label(FigLoader *loader, const FigYaml *map);
 bool fig_loader_words(FigLoader *loader, const FigYaml *node, const char *what,
                       FigText *text);
 
+/* The same of map's key; NULL: there is none, or it is wrong (reported). */
+const char *fig_loader_sentence(FigLoader *loader, const FigYaml *map, const char *key);
+
 /* Give an identifier a meaning; NULL when it is no identifier or taken (reported). */
 FigName *fig_loader_name(FigLoader *loader, const FigYaml *word, const char *what);
 

@@ -151,11 +151,18 @@ bind_numbers(Sizing *s, const FigNode *node, const FigAttrValue *values)
         fig_message_note(message, "%s is %s", node->op->name, node->op->signature);
         return false;
     }
+    /* sizes that happen to be equal could bind another alternative */
     for (int i = 0; i < node->n_writes; i++) {
         const FigShape *shape = &s->graph->values[node->writes[i]].shape;
-        for (int k = 0; k < shape->rank; k++)
-            g_assert(fig_poly_equal(binding->out[i].axis[k],
-                                    number(s, s->value[node->writes[i]][k])));
+        bool same = binding->out[i].rank == shape->rank;
+        for (int k = 0; same && k < shape->rank; k++)
+            same = fig_poly_equal(binding->out[i].axis[k],
+                                  number(s, s->value[node->writes[i]][k]));
+        if (!same) {
+            fig_diag_error(s->diag, node->op_span,
+                           "%s means another operation at these sizes", node->id);
+            return false;
+        }
     }
     return true;
 }

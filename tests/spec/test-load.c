@@ -447,6 +447,14 @@ test_check_label(void)
                     "a.yaml:3:32: error: bad math\n"
                     "    3 | title: '<count(class = norm)> $bad$'\n"
                     "      |                                ^^^\n");
+    check_bad_label("notes: [\"an $x$ and $bad$\"]",
+                    "a.yaml:3:22: error: bad math\n"
+                    "    3 | notes: [\"an $x$ and $bad$\"]\n"
+                    "      |                      ^^^\n");
+    check_bad_label("constants: {c: {is: 1, what: my $bad$}}",
+                    "a.yaml:3:34: error: bad math\n"
+                    "    3 | constants: {c: {is: 1, what: my $bad$}}\n"
+                    "      |                                  ^^^\n");
     check_bad_label("constants: {c: {is: 1, label: 'x_{bad}'}}",
                     "a.yaml:3:35: error: bad math\n"
                     "    3 | constants: {c: {is: 1, label: 'x_{bad}'}}\n"
