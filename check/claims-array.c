@@ -21,9 +21,9 @@ fig_claim_count(const FigClaimArray *array)
 }
 
 double
-fig_claim_operate(FigOperator operator, double a, double b)
+fig_claim_operate(FigOperator sign, double a, double b)
 {
-    switch (operator) {
+    switch (sign) {
     case FIG_ADD:
         return a + b;
     case FIG_SUB:
@@ -159,8 +159,8 @@ too_large(FigClaimEval *e, const FigExpr *expr, const FigClaimArray *array)
 }
 
 bool
-fig_claim_broadcast(FigClaimEval *e, const FigExpr *expr, FigOperator operator,
-                    const FigClaimValue * a_, const FigClaimValue *b_,
+fig_claim_broadcast(FigClaimEval *e, const FigExpr *expr, FigOperator sign,
+                    const FigClaimValue *a_, const FigClaimValue *b_,
                     FigClaimValue *out)
 {
     FigClaimArray a = as_array(e->arena, a_), b = as_array(e->arena, b_), result = a;
@@ -176,11 +176,10 @@ fig_claim_broadcast(FigClaimEval *e, const FigExpr *expr, FigOperator operator,
     int64_t count = fig_claim_count(&result);
     double *data = fig_arena_new_array(e->arena, double, count);
     for (int64_t i = 0; i < count; i++, advance(&result, index))
-        data[i] =
-            fig_claim_operate(operator, a.data[offset(result.rank, index, stride_a)],
-                              b.data[offset(result.rank, index, stride_b)]);
+        data[i] = fig_claim_operate(sign, a.data[offset(result.rank, index, stride_a)],
+                                    b.data[offset(result.rank, index, stride_b)]);
     result.data = data;
-    result.truth = operator>= FIG_EQ && operator!= FIG_NEG;
+    result.truth = sign >= FIG_EQ && sign != FIG_NEG;
     *out = (FigClaimValue){.kind = FIG_CLAIM_ARRAY,
                            .executed = a_->executed || b_->executed,
                            .array = result};

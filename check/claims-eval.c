@@ -105,9 +105,9 @@ eval_name(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
 /* ---- arithmetic ---- */
 
 static bool
-is_comparison(FigOperator operator)
+is_comparison(FigOperator sign)
 {
-    return operator>= FIG_EQ && operator<= FIG_GE;
+    return sign >= FIG_EQ && sign <= FIG_GE;
 }
 
 static bool
@@ -125,7 +125,7 @@ arithmetic(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *a,
     FigPolyError error = FIG_POLY_OVERFLOW;
     FigRational r = {0, 1};
     if (a->exact && b->exact) {
-        switch (expr->operator) {
+        switch (expr->sign) {
         case FIG_ADD:
             error = fig_rational_add(a->rational, b->rational, &r);
             break;
@@ -144,12 +144,12 @@ arithmetic(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *a,
         }
     }
     if (error == FIG_POLY_DIVIDE_BY_ZERO ||
-        (expr->operator== FIG_DIV && b->real == 0 && !a->executed && !b->executed))
+        (expr->sign == FIG_DIV && b->real == 0 && !a->executed && !b->executed))
         return divided_by_zero(e, expr);
-    *out = error ? fig_claim_real(fig_claim_operate(expr->operator, a->real, b->real))
+    *out = error ? fig_claim_real(fig_claim_operate(expr->sign, a->real, b->real))
                  : fig_claim_exact(r);
     out->executed = a->executed || b->executed;
-    bool sum = expr->operator== FIG_ADD || expr->operator== FIG_SUB;
+    bool sum = expr->sign == FIG_ADD || expr->sign == FIG_SUB;
     if (a->format == b->format || (sum && !b->format))
         out->format = a->format;
     else if (sum && !a->format)
@@ -159,7 +159,7 @@ arithmetic(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *a,
 
 /* Numbers that are not exact are equal up to rounding, unless a run computed them. */
 static bool
-compare_numbers(FigOperator operator, const FigClaimValue * a, const FigClaimValue *b)
+compare_numbers(FigOperator sign, const FigClaimValue *a, const FigClaimValue *b)
 {
     double left = a->real, right = b->real;
     if (a->exact && b->exact) {
@@ -169,12 +169,12 @@ compare_numbers(FigOperator operator, const FigClaimValue * a, const FigClaimVal
                fabs(left - right) <= 1e-12 * fmax(fabs(left), fabs(right))) {
         left = right;
     }
-    return fig_claim_operate(operator, left, right) != 0;
+    return fig_claim_operate(sign, left, right) != 0;
 }
 
 /* Note what a comparison with executed numbers measured, and against which bound. */
 static void
-note_bound(FigClaimEval *e, FigOperator operator, const FigClaimValue * a,
+note_bound(FigClaimEval *e, FigOperator sign, const FigClaimValue *a,
            const FigClaimValue *b)
 {
     if (e->has_number || (!a->executed && !b->executed))
@@ -183,7 +183,7 @@ note_bound(FigClaimEval *e, FigOperator operator, const FigClaimValue * a,
         static const FigOperator turned[] = {
             [FIG_EQ] = FIG_EQ, [FIG_NE] = FIG_NE, [FIG_LT] = FIG_GT,
             [FIG_LE] = FIG_GE, [FIG_GT] = FIG_LT, [FIG_GE] = FIG_LE};
-        note_bound(e, turned[operator], b, a);
+        note_bound(e, turned[sign], b, a);
         return;
     }
     if (b->kind != FIG_CLAIM_NUMBER || b->executed)
@@ -193,8 +193,8 @@ note_bound(FigClaimEval *e, FigOperator operator, const FigClaimValue * a,
     int64_t count = a->kind == FIG_CLAIM_ARRAY ? fig_claim_count(&a->array) : 0;
     for (int64_t i = 0; i < count; i++) {
         double x = a->array.data[i];
-        bool worse = operator== FIG_LT || operator== FIG_LE ? x > worst :
-                     operator== FIG_GT || operator== FIG_GE
+        bool worse = sign == FIG_LT || sign == FIG_LE ? x > worst
+                     : sign == FIG_GT || sign == FIG_GE
                          ? x < worst
                          : fabs(x - bound) > fabs(worst - bound);
         if (i == 0 || worse || isnan(x))
@@ -254,12 +254,12 @@ eval_words(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *a,
     if (b->kind != FIG_CLAIM_WORD)
         return wrong_kind(e, expr->args[1], b, "a word");
     bool same = strcmp(a->word, b->word) == 0;
-    if (expr->operator!= FIG_EQ && expr->operator!= FIG_NE) {
+    if (expr->sign != FIG_EQ && expr->sign != FIG_NE) {
         fig_diag_error(e->diag, expr->span,
                        "words have no order; == and != compare them");
         return false;
     }
-    *out = fig_claim_bool(same == (expr->operator== FIG_EQ));
+    *out = fig_claim_bool(same == (expr->sign == FIG_EQ));
     return true;
 }
 
@@ -275,7 +275,7 @@ eval_binary(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
         return false;
     if (a.kind == FIG_CLAIM_WORD || b.kind == FIG_CLAIM_WORD)
         return eval_words(e, expr, &a, &b, out);
-    bool logical = expr->operator== FIG_AND || expr->operator== FIG_OR;
+    bool logical = expr->sign == FIG_AND || expr->sign == FIG_OR;
     for (int i = 0; i < 2; i++) {
         FigClaimValue *side = i ? &b : &a;
         if (!to_numbers(e, expr->args[i], side))
@@ -285,15 +285,15 @@ eval_binary(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
         if (!logical && !is_numeric(side))
             return wrong_kind(e, expr->args[i], side, "a number");
     }
-    if (is_comparison(expr->operator))
-        note_bound(e, expr->operator, & a, &b);
+    if (is_comparison(expr->sign))
+        note_bound(e, expr->sign, &a, &b);
     if (a.kind == FIG_CLAIM_ARRAY || b.kind == FIG_CLAIM_ARRAY)
-        return fig_claim_broadcast(e, expr, expr->operator, & a, &b, out);
+        return fig_claim_broadcast(e, expr, expr->sign, &a, &b, out);
     if (logical)
-        *out = fig_claim_bool(expr->operator== FIG_AND ? a.truth && b.truth
-                                                       : a.truth || b.truth);
-    else if (is_comparison(expr->operator))
-        *out = fig_claim_bool(compare_numbers(expr->operator, & a, &b));
+        *out = fig_claim_bool(expr->sign == FIG_AND ? a.truth && b.truth
+                                                    : a.truth || b.truth);
+    else if (is_comparison(expr->sign))
+        *out = fig_claim_bool(compare_numbers(expr->sign, &a, &b));
     else
         return arithmetic(e, expr, &a, &b, out);
     out->executed = a.executed || b.executed;
@@ -304,7 +304,7 @@ static bool
 eval_unary(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
 {
     FigClaimValue a;
-    bool logical = expr->operator== FIG_NOT;
+    bool logical = expr->sign == FIG_NOT;
     if (!fig_claim_eval(e, expr->args[0], &a) || !to_numbers(e, expr->args[0], &a))
         return false;
     if (logical ? !is_truth(&a) : !is_numeric(&a))
@@ -587,17 +587,17 @@ bool
 fig_claim_truth(FigClaimEval *e, const FigExpr *expr, bool *truth)
 {
     bool binary = expr->kind == FIG_EXPR_BINARY &&
-                  (expr->operator== FIG_AND || expr->operator== FIG_OR);
+                  (expr->sign == FIG_AND || expr->sign == FIG_OR);
     if (binary) {
         bool a, b;
         bool left = fig_claim_truth(e, expr->args[0], &a);
         bool right = fig_claim_truth(e, expr->args[1], &b);
         if (!left || !right)
             return false;
-        *truth = expr->operator== FIG_AND ? a && b : a || b;
+        *truth = expr->sign == FIG_AND ? a && b : a || b;
         return true;
     }
-    if (expr->kind == FIG_EXPR_UNARY && expr->operator== FIG_NOT) {
+    if (expr->kind == FIG_EXPR_UNARY && expr->sign == FIG_NOT) {
         if (!fig_claim_truth(e, expr->args[0], truth))
             return false;
         *truth = !*truth;

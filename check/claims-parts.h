@@ -162,13 +162,13 @@ bool fig_claim_select(FigClaimEval *e, const FigClaimCall *call, int at,
 /* ---- arrays ---- */
 
 /* Apply a binary operator elementwise, axes matched by name. */
-bool fig_claim_broadcast(FigClaimEval *e, const FigExpr *expr, FigOperator operator,
+bool fig_claim_broadcast(FigClaimEval *e, const FigExpr *expr, FigOperator sign,
                          const FigClaimValue * a, const FigClaimValue *b,
                          FigClaimValue *out);
 bool fig_claim_index(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *array,
                      FigClaimValue *out);
 int64_t fig_claim_count(const FigClaimArray *array);
-double fig_claim_operate(FigOperator operator, double a, double b);
+double fig_claim_operate(FigOperator sign, double a, double b);
 
 /* The index of an axis named by a word or number, or -1 with a message. */
 int fig_claim_axis(FigClaimEval *e, const FigExpr *at, const FigClaimValue *axis,

@@ -18,7 +18,7 @@ static bool
 read_index(const FigExpr *expr, int64_t *index)
 {
     int64_t sign = 1;
-    if (expr->kind == FIG_EXPR_UNARY && expr->operator== FIG_NEG) {
+    if (expr->kind == FIG_EXPR_UNARY && expr->sign == FIG_NEG) {
         sign = -1;
         expr = expr->args[0];
     }

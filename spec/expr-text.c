@@ -24,7 +24,7 @@ level(const FigExpr *expr)
 {
     if (expr->kind != FIG_EXPR_UNARY && expr->kind != FIG_EXPR_BINARY)
         return PRIMARY;
-    switch (expr->operator) {
+    switch (expr->sign) {
     case FIG_OR:
         return OR;
     case FIG_AND:
@@ -53,7 +53,7 @@ operand_levels(const FigExpr *expr, int *left, int *right)
     int own = level(expr);
     *left = own == COMPARE ? SUM : own;
     *right = own == COMPARE ? SUM : own + 1;
-    if (expr->operator== FIG_POW) {
+    if (expr->sign == FIG_POW) {
         *left = PRIMARY;
         *right = UNARY;
     }
@@ -96,13 +96,13 @@ append(GString *out, const FigExpr *expr, int least)
         g_string_append_c(out, ')');
         break;
     case FIG_EXPR_UNARY:
-        g_string_append(out, signs[expr->operator]);
+        g_string_append(out, signs[expr->sign]);
         append(out, expr->args[0], level(expr));
         break;
     case FIG_EXPR_BINARY:
         operand_levels(expr, &left, &right);
         append(out, expr->args[0], left);
-        g_string_append(out, signs[expr->operator]);
+        g_string_append(out, signs[expr->sign]);
         append(out, expr->args[1], right);
         break;
     case FIG_EXPR_INDEX:
@@ -189,12 +189,12 @@ tex_product(Tex *t, const FigExpr *expr)
 {
     const FigExpr *left = expr->args[0], *right = expr->args[1];
     tex(t, left, PRODUCT);
-    if (expr->operator== FIG_DIV) {
+    if (expr->sign == FIG_DIV) {
         g_string_append_c(t->out, '/');
     } else {
         /* a number goes before what it multiplies without a space, never after it */
         const FigExpr *first = right, *last = left;
-        while (last->kind == FIG_EXPR_BINARY && last->operator== FIG_MUL)
+        while (last->kind == FIG_EXPR_BINARY && last->sign == FIG_MUL)
             last = last->args[1];
         while (first->kind == FIG_EXPR_BINARY && level(first) >= PRODUCT)
             first = first->args[0];
@@ -241,12 +241,12 @@ tex_binary(Tex *t, const FigExpr *expr)
     int left, right;
     if (level(expr) == PRODUCT) {
         tex_product(t, expr);
-    } else if (expr->operator== FIG_POW) {
+    } else if (expr->sign == FIG_POW) {
         tex_power(t, expr);
     } else {
         operand_levels(expr, &left, &right);
         tex(t, expr->args[0], left);
-        g_string_append(t->out, words[expr->operator]);
+        g_string_append(t->out, words[expr->sign]);
         tex(t, expr->args[1], right);
     }
 }
@@ -288,7 +288,7 @@ tex(Tex *t, const FigExpr *expr, int least)
         tex_call(t, expr);
         break;
     case FIG_EXPR_UNARY:
-        g_string_append(t->out, expr->operator== FIG_NEG ? "-" : "\\mathrm{not}\\, ");
+        g_string_append(t->out, expr->sign == FIG_NEG ? "-" : "\\mathrm{not}\\, ");
         tex(t, expr->args[0], level(expr));
         break;
     case FIG_EXPR_BINARY:

@@ -88,7 +88,7 @@ eval_poly_binary(const PolyEval *e, const FigExpr *expr)
     FigRational exponent;
     if (!left || !right)
         return NULL;
-    switch (expr->operator) {
+    switch (expr->sign) {
     case FIG_ADD:
         return checked(e, expr, fig_poly_add(e->algebra, left, right));
     case FIG_SUB:
@@ -137,7 +137,7 @@ eval_poly(const PolyEval *e, const FigExpr *expr)
     case FIG_EXPR_CALL:
         return eval_poly_call(e, expr);
     case FIG_EXPR_UNARY:
-        if (expr->operator!= FIG_NEG)
+        if (expr->sign != FIG_NEG)
             break;
         poly = eval_poly(e, expr->args[0]);
         return poly ? checked(e, expr,
@@ -262,7 +262,7 @@ eval_real_binary(const RealEval *e, const FigExpr *expr, double *value)
     double a, b;
     if (!eval_real(e, expr->args[0], &a) || !eval_real(e, expr->args[1], &b))
         return false;
-    switch (expr->operator) {
+    switch (expr->sign) {
     case FIG_ADD:
         *value = a + b;
         break;
@@ -333,7 +333,7 @@ eval_real(const RealEval *e, const FigExpr *expr, double *value)
     case FIG_EXPR_UNARY:
         if (!eval_real(e, expr->args[0], value))
             return false;
-        *value = expr->operator== FIG_NEG ? -*value : * value == 0;
+        *value = expr->sign == FIG_NEG ? -*value : *value == 0;
         return true;
     case FIG_EXPR_BINARY:
         return eval_real_binary(e, expr, value);

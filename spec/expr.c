@@ -115,11 +115,11 @@ finish(Parser *p, FigExpr *expr)
 }
 
 static const FigExpr *
-node_with(Parser *p, FigExprKind kind, FigOperator operator, size_t start,
+node_with(Parser *p, FigExprKind kind, FigOperator sign, size_t start,
           const FigExpr *first, const FigExpr *second)
 {
     FigExpr *expr = node(p, kind, start);
-    expr->operator= operator;
+    expr->sign = sign;
     expr->n_args = kind == FIG_EXPR_UNARY ? 1 : 2;
     expr->args = fig_arena_new_array(p->arena, const FigExpr *, 2);
     expr->args[0] = first;
@@ -416,16 +416,15 @@ parse_product(Parser *p)
     size_t start = p->at;
     const FigExpr *left = parse_unary(p);
     while (left) {
-        FigOperator operator;
+        FigOperator sign;
         if (take(p, "*"))
-            operator= FIG_MUL;
+            sign = FIG_MUL;
         else if (take(p, "/"))
-            operator= FIG_DIV;
+            sign = FIG_DIV;
         else
             break;
         const FigExpr *right = parse_unary(p);
-        left =
-            right ? node_with(p, FIG_EXPR_BINARY, operator, start, left, right) : NULL;
+        left = right ? node_with(p, FIG_EXPR_BINARY, sign, start, left, right) : NULL;
     }
     return left;
 }
@@ -437,31 +436,30 @@ parse_sum(Parser *p)
     size_t start = p->at;
     const FigExpr *left = parse_product(p);
     while (left) {
-        FigOperator operator;
+        FigOperator sign;
         if (take(p, "+"))
-            operator= FIG_ADD;
+            sign = FIG_ADD;
         else if (take(p, "-"))
-            operator= FIG_SUB;
+            sign = FIG_SUB;
         else
             break;
         const FigExpr *right = parse_product(p);
-        left =
-            right ? node_with(p, FIG_EXPR_BINARY, operator, start, left, right) : NULL;
+        left = right ? node_with(p, FIG_EXPR_BINARY, sign, start, left, right) : NULL;
     }
     return left;
 }
 
 static bool
-take_comparison(Parser *p, FigOperator *operator)
+take_comparison(Parser *p, FigOperator *sign)
 {
     static const struct {
-        const char *sign;
-        FigOperator operator;
+        const char *text;
+        FigOperator sign;
     } signs[] = {{"==", FIG_EQ}, {"!=", FIG_NE}, {"<=", FIG_LE},
                  {">=", FIG_GE}, {"<", FIG_LT},  {">", FIG_GT}};
     for (size_t i = 0; i < G_N_ELEMENTS(signs); i++) {
-        if (take(p, signs[i].sign)) {
-            *operator= signs[i].operator;
+        if (take(p, signs[i].text)) {
+            *sign = signs[i].sign;
             return true;
         }
     }
@@ -473,9 +471,9 @@ parse_compare(Parser *p)
 {
     look(p);
     size_t start = p->at;
-    FigOperator operator, second;
+    FigOperator sign, second;
     const FigExpr *left = parse_sum(p);
-    if (!left || !take_comparison(p, &operator))
+    if (!left || !take_comparison(p, &sign))
         return left;
     const FigExpr *right = parse_sum(p);
     if (!right)
@@ -487,7 +485,7 @@ parse_compare(Parser *p)
         fail(p, p->at, 1, "a second comparison; two are joined with ‘and’");
         return NULL;
     }
-    return node_with(p, FIG_EXPR_BINARY, operator, start, left, right);
+    return node_with(p, FIG_EXPR_BINARY, sign, start, left, right);
 }
 
 static const FigExpr *

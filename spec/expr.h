@@ -48,7 +48,7 @@ typedef struct FigExpr FigExpr;
 struct FigExpr {
     FigExprKind kind;
     FigSpan span;          /* of the whole expression, in the source of the scalar */
-    FigOperator operator;  /* UNARY, BINARY */
+    FigOperator sign;      /* UNARY, BINARY */
     const char *name;      /* NAME, STRING, CALL; NUMBER: as written */
     int height;            /* levels of parts, from 1: at most FIG_LIMIT_CHAIN */
     double real;           /* NUMBER */

@@ -33,7 +33,7 @@ fig_condition_holds(const FigExpr *expr, FigNameToReal lookup, void *data,
 {
     bool a = false, b = false;
     double x = 0, y = 0;
-    FigOperator sign = expr->operator;
+    FigOperator sign = expr->sign;
     if (expr->kind == FIG_EXPR_UNARY && sign == FIG_NOT) {
         if (!fig_condition_holds(expr->args[0], lookup, data, names, diag, &a))
             return false;
@@ -101,7 +101,7 @@ report_fraction(const FigAlgebra *algebra, const FigDim *dims, int i,
 {
     static const char *const no_names[] = {NULL};
     const FigExpr *is = dims[i].is;
-    FigOperator sign = is->operator;
+    FigOperator sign = is->sign;
     FigScope scope = {.n_dims = i, .dims = dims, .dim_size = dim_size};
     double a, b;
     FigMessage *message;
