@@ -23,8 +23,8 @@ typedef struct Named {
     bool vital; /* nothing can stand in for it */
 } Named;
 
-#define SANS_CSS "Inter, Helvetica, Arial, sans-serif"
-#define ROMAN_CSS "'LM Roman 10', 'Latin Modern Roman', 'Times New Roman', serif"
+#define SANS_CSS "Inter,Helvetica,Arial,sans-serif"
+#define ROMAN_CSS "'LM Roman 10','Latin Modern Roman',serif"
 
 /* clang-format off */
 static const Named named[FIG_FACE_FALLBACK] = {
@@ -33,7 +33,7 @@ static const Named named[FIG_FACE_FALLBACK] = {
     [FIG_FACE_SANS_ITALIC] = {"Inter-Italic.otf", "Inter", SANS_CSS, "fonts-inter", 400, true, false},
     [FIG_FACE_SANS_LIGHT] = {"Inter-Light.otf", "Inter", SANS_CSS, "fonts-inter", 300, false, false},
     [FIG_FACE_MATH] = {"latinmodern-math.otf", "Latin Modern Math",
-        "'Latin Modern Math', 'STIX Two Math', serif", "fonts-lmodern", 400, false, true},
+        "'Latin Modern Math',serif", "fonts-lmodern", 400, false, true},
     [FIG_FACE_MATH_ITALIC] = {"lmroman10-italic.otf", "LM Roman 10", ROMAN_CSS, "fonts-lmodern", 400, true, false},
     [FIG_FACE_ROMAN] = {"lmroman10-regular.otf", "LM Roman 10", ROMAN_CSS, "fonts-lmodern", 400, false, false},
 };
