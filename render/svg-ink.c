@@ -232,13 +232,55 @@ most(GHashTable *counts, int *n)
     return best;
 }
 
+/* Bytes to write the attributes in which wanted differs from around. */
+static size_t
+cost(const FigSvgInk *wanted, const FigSvgInk *around)
+{
+    size_t bytes = 0;
+    for (int a = 0; a < FIG_SVG_ATTRIBUTES; a++)
+        if (wanted->value[a] && wanted->value[a] != around->value[a])
+            bytes += strlen(attribute_name[a]) + strlen(wanted->value[a]) + 4;
+    return bytes;
+}
+
+/* A text states the look of that run which makes the whole text shortest: looks of fonts
+ * come together (italic is roman, digits are math). */
+static FigSvgInk
+common_of_text(FigSvgInks *inks, const FigItem *item, const FigSvgInk *around)
+{
+    const FigTextBox *box = item->text;
+    FigSvgInk best = *around;
+    size_t least = SIZE_MAX;
+    for (int c = 0; c < box->n_runs; c++) {
+        if (box->runs[c].ghost)
+            continue;
+        FigSvgInk chosen = fig_svg_ink_run(inks, item, &box->runs[c]);
+        size_t bytes = cost(&chosen, around);
+        for (int a = 0; a < FIG_SVG_ATTRIBUTES; a++)
+            if (!chosen.value[a])
+                chosen.value[a] = around->value[a];
+        for (int i = 0; i < box->n_runs; i++) {
+            FigSvgInk run = fig_svg_ink_run(inks, item, &box->runs[i]);
+            if (!box->runs[i].ghost)
+                bytes += cost(&run, &chosen);
+        }
+        if (bytes < least) {
+            least = bytes;
+            best = chosen;
+        }
+    }
+    return best;
+}
+
 FigSvgInk
 fig_svg_ink_common(FigSvgInks *inks, const FigItem *item, const FigSvgInk *around)
 {
+    enum { LEAST = 2 }; /* leaves that make it worth it */
     Counts counts;
     FigSvgInk common = *around;
-    int least = item->kind == FIG_ITEM_GROUP ? 2 : 1; /* leaves that make it worth it */
 
+    if (item->kind == FIG_ITEM_TEXT)
+        return common_of_text(inks, item, around);
     for (int a = 0; a < FIG_SVG_ATTRIBUTES; a++)
         counts.of[a] = g_hash_table_new(NULL, NULL);
     count_item(inks, &counts, item);
@@ -248,7 +290,7 @@ fig_svg_ink_common(FigSvgInks *inks, const FigItem *item, const FigSvgInk *aroun
         int kept = around->value[a] ? GPOINTER_TO_INT(g_hash_table_lookup(
                                           counts.of[a], around->value[a]))
                                     : 0;
-        if (value && n - kept >= least)
+        if (value && n - kept >= LEAST)
             common.value[a] = value;
         g_hash_table_unref(counts.of[a]);
     }
