@@ -63,6 +63,16 @@ struct FigAlgebra {
     GArray *names;          /* FigPolyName, in order of naming */
 };
 
+/* Note why an operation failed; NULL. */
+const FigPoly *fig_algebra_fail(FigAlgebra *algebra, FigPolyError error);
+
+/* The polynomial that is one factor. */
+const FigPoly *fig_poly_factor(FigAlgebra *algebra, int id, int exponent);
+
+/* The atom made of these as a polynomial, made on first use. */
+const FigPoly *fig_poly_atom(FigAlgebra *algebra, FigAtomKind kind,
+                             const FigPoly *const *args, int n_args);
+
 const FigAtom *fig_algebra_atom(const FigAlgebra *algebra, int id);
 
 /* A sum by which some term of poly divides, and to which power; NULL: none does. */

@@ -115,8 +115,8 @@ fig_algebra_free(FigAlgebra *algebra)
     g_free(algebra);
 }
 
-static const FigPoly *
-fail(FigAlgebra *algebra, FigPolyError error)
+const FigPoly *
+fig_algebra_fail(FigAlgebra *algebra, FigPolyError error)
 {
     algebra->error = error;
     return NULL;
@@ -154,9 +154,8 @@ fig_algebra_lookup(const FigAlgebra *algebra, const char *name)
     return GPOINTER_TO_INT(id);
 }
 
-/* The polynomial that is one factor. */
-static const FigPoly *
-factor_poly(FigAlgebra *algebra, int id, int exponent)
+const FigPoly *
+fig_poly_factor(FigAlgebra *algebra, int id, int exponent)
 {
     FigFactor factor = {id, exponent};
     FigTerm term = {{1, 1}, 1, &factor};
@@ -174,7 +173,7 @@ fig_poly_symbol(FigAlgebra *algebra, const char *name)
         g_ptr_array_add(algebra->symbols, copy);
         g_hash_table_insert(algebra->symbol_ids, copy, GINT_TO_POINTER(id));
     }
-    return factor_poly(algebra, id, 1);
+    return fig_poly_factor(algebra, id, 1);
 }
 
 void
@@ -189,65 +188,6 @@ fig_algebra_atom(const FigAlgebra *algebra, int id)
 {
     g_assert(id >= FIG_POLY_ATOM);
     return &g_array_index(algebra->atoms, FigAtom, (guint)(id - FIG_POLY_ATOM));
-}
-
-/* Is the polynomial a whole number at every size of its symbols? (no: not known) */
-static bool
-always_whole(const FigAlgebra *algebra, const FigPoly *poly)
-{
-    for (int i = 0; i < poly->n_terms; i++) {
-        if (poly->terms[i].coefficient.den != 1)
-            return false;
-        for (int j = 0; j < poly->terms[i].n_factors; j++) {
-            FigFactor factor = poly->terms[i].factors[j];
-            if (factor.exponent < 0)
-                return false;
-            if (factor.id >= FIG_POLY_ATOM &&
-                !fig_algebra_atom(algebra, factor.id)->whole)
-                return false;
-        }
-    }
-    return true;
-}
-
-/* How many atoms stand inside each other in the polynomial. */
-static int
-atom_depth(const FigAlgebra *algebra, const FigPoly *poly)
-{
-    int depth = 0;
-    for (int i = 0; i < poly->n_terms; i++)
-        for (int j = 0; j < poly->terms[i].n_factors; j++)
-            if (poly->terms[i].factors[j].id >= FIG_POLY_ATOM)
-                depth =
-                    MAX(depth,
-                        fig_algebra_atom(algebra, poly->terms[i].factors[j].id)->depth);
-    return depth;
-}
-
-/* The atom made of these as a polynomial, made on first use. */
-static const FigPoly *
-atom_poly(FigAlgebra *algebra, FigAtomKind kind, const FigPoly *const *args, int n_args)
-{
-    for (guint i = 0; i < algebra->atoms->len; i++) {
-        const FigAtom *known = &g_array_index(algebra->atoms, FigAtom, i);
-        if (known->kind == kind && known->n_args == n_args &&
-            memcmp(known->args, args, sizeof(*args) * (size_t)n_args) == 0)
-            return factor_poly(algebra, FIG_POLY_ATOM + (int)i, 1);
-    }
-    FigAtom atom = {
-        kind, n_args,
-        fig_arena_copy(algebra->arena, args, sizeof(*args) * (size_t)n_args)};
-    atom.whole = kind != FIG_ATOM_INVERSE;
-    bool rounded = kind == FIG_ATOM_CEIL || kind == FIG_ATOM_FLOOR;
-    for (int i = 0; i < n_args; i++) {
-        if ((i > 0 || !rounded) && !always_whole(algebra, args[i]))
-            atom.whole = false;
-        atom.depth = MAX(atom.depth, 1 + atom_depth(algebra, args[i]));
-    }
-    if (atom.depth > FIG_LIMIT_DEPTH)
-        return fail(algebra, FIG_POLY_TOO_LARGE);
-    g_array_append_val(algebra->atoms, atom);
-    return factor_poly(algebra, FIG_POLY_ATOM + (int)algebra->atoms->len - 1, 1);
 }
 
 /* ---- terms ---- */
@@ -322,12 +262,12 @@ collect(FigAlgebra *algebra, GArray *terms)
         for (i++; i < terms->len && same_factors(&term, &list[i]); i++)
             if (fig_rational_add(term.coefficient, list[i].coefficient,
                                  &term.coefficient))
-                return fail(algebra, FIG_POLY_OVERFLOW);
+                return fig_algebra_fail(algebra, FIG_POLY_OVERFLOW);
         if (term.coefficient.num != 0)
             list[n++] = term;
     }
     if (n > FIG_LIMIT_TERMS)
-        return fail(algebra, FIG_POLY_TOO_LARGE);
+        return fig_algebra_fail(algebra, FIG_POLY_TOO_LARGE);
     return intern(algebra, list, n);
 }
 
@@ -404,9 +344,9 @@ fig_poly_number(FigAlgebra *algebra, int64_t num, int64_t den)
 {
     FigRational value;
     if (den == 0)
-        return fail(algebra, FIG_POLY_DIVIDE_BY_ZERO);
+        return fig_algebra_fail(algebra, FIG_POLY_DIVIDE_BY_ZERO);
     if (num == INT64_MIN || den == INT64_MIN)
-        return fail(algebra, FIG_POLY_OVERFLOW);
+        return fig_algebra_fail(algebra, FIG_POLY_OVERFLOW);
     value = fig_rational(num, den);
     FigTerm term = {value, 0, NULL};
     return intern(algebra, &term, value.num != 0);
@@ -447,19 +387,19 @@ fig_poly_mul(FigAlgebra *algebra, const FigPoly *a, const FigPoly *b)
     if (!a || !b)
         return NULL;
     if ((int64_t)a->n_terms * b->n_terms > LARGEST_PRODUCT)
-        return fail(algebra, FIG_POLY_TOO_LARGE);
+        return fig_algebra_fail(algebra, FIG_POLY_TOO_LARGE);
     g_autoptr(FigArena) scratch = fig_arena_new();
     g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(FigTerm));
     for (int i = 0; i < a->n_terms; i++) {
         for (int j = 0; j < b->n_terms; j++) {
             FigTerm term;
             if (!fig_term_mul(scratch, &a->terms[i], &b->terms[j], &term))
-                return fail(algebra, FIG_POLY_OVERFLOW);
+                return fig_algebra_fail(algebra, FIG_POLY_OVERFLOW);
             g_array_append_val(terms, term);
         }
     }
     FigPolyError error = reduce(algebra, terms, scratch);
-    return error ? fail(algebra, error) : collect(algebra, terms);
+    return error ? fig_algebra_fail(algebra, error) : collect(algebra, terms);
 }
 
 /* The part that all terms of a sum share: the least power of each symbol and the
@@ -521,7 +461,7 @@ static const FigPoly *
 invert(FigAlgebra *algebra, const FigPoly *b)
 {
     if (b->n_terms == 0)
-        return fail(algebra, FIG_POLY_DIVIDE_BY_ZERO);
+        return fig_algebra_fail(algebra, FIG_POLY_DIVIDE_BY_ZERO);
     /* 1 / (n / s^k) is s^k / n */
     int power;
     const FigPoly *below = fig_poly_denominator(algebra, b, &power);
@@ -533,7 +473,7 @@ invert(FigAlgebra *algebra, const FigPoly *b)
     g_autoptr(FigArena) scratch = fig_arena_new();
     FigTerm shared = content(scratch, b), term;
     if (!fig_term_invert(scratch, &shared, &term))
-        return fail(algebra, FIG_POLY_OVERFLOW);
+        return fig_algebra_fail(algebra, FIG_POLY_OVERFLOW);
     const FigPoly *outside = intern(algebra, &term, 1);
     if (b->n_terms == 1)
         return outside;
@@ -541,7 +481,7 @@ invert(FigAlgebra *algebra, const FigPoly *b)
     if (!sum)
         return NULL;
     return fig_poly_mul(algebra, outside,
-                        atom_poly(algebra, FIG_ATOM_INVERSE, &sum, 1));
+                        fig_poly_atom(algebra, FIG_ATOM_INVERSE, &sum, 1));
 }
 
 const FigPoly *
@@ -560,7 +500,7 @@ fig_poly_power(FigAlgebra *algebra, const FigPoly *a, int exponent)
     if (!a)
         return NULL;
     if (abs(exponent) > LARGEST_EXPONENT)
-        return fail(algebra, FIG_POLY_OVERFLOW);
+        return fig_algebra_fail(algebra, FIG_POLY_OVERFLOW);
     if (exponent < 0)
         a = invert(algebra, a);
     const FigPoly *result = fig_poly_number(algebra, 1, 1);
@@ -571,87 +511,6 @@ fig_poly_power(FigAlgebra *algebra, const FigPoly *a, int exponent)
             a = fig_poly_mul(algebra, a, a);
     }
     return a ? result : NULL;
-}
-
-/* ---- rounding, least and greatest ---- */
-
-static const FigPoly *
-apply_rounding(FigAlgebra *algebra, FigPolyFunction function, const FigPoly *x,
-               const FigPoly *step)
-{
-    FigRational a, b;
-    if (fig_poly_is_number(step, &b) && b.num < 0)
-        step = fig_poly_number(algebra, -b.num, b.den);
-    const FigPoly *quotient = fig_poly_div(algebra, x, step);
-    if (!quotient)
-        return NULL;
-    if (always_whole(algebra, quotient))
-        return x;
-    if (fig_poly_is_number(x, &a) && fig_poly_is_number(step, &b)) {
-        FigRational value;
-        FigPolyError error = function == FIG_POLY_CEIL
-                                 ? fig_rational_ceil(a, b, &value)
-                                 : fig_rational_floor(a, b, &value);
-        return error ? fail(algebra, error)
-                     : fig_poly_number(algebra, value.num, value.den);
-    }
-    const FigPoly *args[] = {x, step};
-    return atom_poly(algebra, (FigAtomKind)function, args, 2);
-}
-
-static int
-by_serial(const void *a_, const void *b_)
-{
-    const FigPoly *a = *(const FigPoly *const *)a_, *b = *(const FigPoly *const *)b_;
-    return (a->serial > b->serial) - (a->serial < b->serial);
-}
-
-/* min and max: numbers are folded, equal arguments stand once, in a fixed order. */
-static const FigPoly *
-apply_extreme(FigAlgebra *algebra, FigPolyFunction function, const FigPoly *const *args,
-              int n_args)
-{
-    g_autofree const FigPoly **list = g_new(const FigPoly *, n_args);
-    const FigPoly *number = NULL;
-    int n = 0;
-    for (int i = 0; i < n_args; i++) {
-        FigRational a, b;
-        if (!fig_poly_is_number(args[i], &a)) {
-            list[n++] = args[i];
-        } else if (!number) {
-            number = args[i];
-        } else {
-            fig_poly_is_number(number, &b);
-            int order = fig_rational_compare(a, b);
-            if (function == FIG_POLY_MIN ? order < 0 : order > 0)
-                number = args[i];
-        }
-    }
-    if (number)
-        list[n++] = number;
-    qsort(list, (size_t)n, sizeof(*list), by_serial);
-    int kept = 0;
-    for (int i = 0; i < n; i++)
-        if (i == 0 || list[i] != list[kept - 1])
-            list[kept++] = list[i];
-    if (kept == 1)
-        return list[0];
-    return atom_poly(algebra, (FigAtomKind)function, list, kept);
-}
-
-const FigPoly *
-fig_poly_apply(FigAlgebra *algebra, FigPolyFunction function,
-               const FigPoly *const *args, int n_args)
-{
-    g_assert(n_args >= 1);
-    for (int i = 0; i < n_args; i++)
-        if (!args[i])
-            return NULL;
-    if (function == FIG_POLY_MIN || function == FIG_POLY_MAX)
-        return apply_extreme(algebra, function, args, n_args);
-    g_assert(n_args <= 2);
-    return apply_rounding(algebra, function, args[0],
-                          n_args == 2 ? args[1] : fig_poly_number(algebra, 1, 1));
 }
 
 /* ---- questions ---- */

@@ -207,9 +207,8 @@ note_bound(FigClaimEval *e, FigOperator sign, const FigClaimValue *a,
     e->number = worst;
 }
 
-/* An op or value where numbers are wanted means the numbers of the value. */
-static bool
-to_numbers(FigClaimEval *e, const FigExpr *expr, FigClaimValue *value)
+bool
+fig_claim_to_numbers(FigClaimEval *e, const FigExpr *expr, FigClaimValue *value)
 {
     if (value->kind != FIG_CLAIM_REF)
         return true;
@@ -221,9 +220,9 @@ to_numbers(FigClaimEval *e, const FigExpr *expr, FigClaimValue *value)
     return fig_claim_load(e, expr, value->value, value);
 }
 
-static bool
-wrong_kind(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *value,
-           const char *wanted)
+bool
+fig_claim_wrong_kind(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *value,
+                     const char *wanted)
 {
     g_autofree char *text = fig_expr_text(expr);
     fig_diag_error(e->diag, expr->span, "‘%s’ is %s, where %s is wanted", text,
@@ -231,15 +230,15 @@ wrong_kind(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *value,
     return false;
 }
 
-static bool
-is_numeric(const FigClaimValue *value)
+bool
+fig_claim_is_numeric(const FigClaimValue *value)
 {
     return value->kind == FIG_CLAIM_NUMBER ||
            (value->kind == FIG_CLAIM_ARRAY && !value->array.truth);
 }
 
-static bool
-is_truth(const FigClaimValue *value)
+bool
+fig_claim_is_truth(const FigClaimValue *value)
 {
     return value->kind == FIG_CLAIM_TRUTH ||
            (value->kind == FIG_CLAIM_ARRAY && value->array.truth);
@@ -250,9 +249,9 @@ eval_words(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *a,
            const FigClaimValue *b, FigClaimValue *out)
 {
     if (a->kind != FIG_CLAIM_WORD)
-        return wrong_kind(e, expr->args[0], a, "a word");
+        return fig_claim_wrong_kind(e, expr->args[0], a, "a word");
     if (b->kind != FIG_CLAIM_WORD)
-        return wrong_kind(e, expr->args[1], b, "a word");
+        return fig_claim_wrong_kind(e, expr->args[1], b, "a word");
     bool same = strcmp(a->word, b->word) == 0;
     if (expr->sign != FIG_EQ && expr->sign != FIG_NE) {
         fig_diag_error(e->diag, expr->span,
@@ -278,12 +277,12 @@ eval_binary(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
     bool logical = expr->sign == FIG_AND || expr->sign == FIG_OR;
     for (int i = 0; i < 2; i++) {
         FigClaimValue *side = i ? &b : &a;
-        if (!to_numbers(e, expr->args[i], side))
+        if (!fig_claim_to_numbers(e, expr->args[i], side))
             return false;
-        if (logical && !is_truth(side))
-            return wrong_kind(e, expr->args[i], side, "true or false");
-        if (!logical && !is_numeric(side))
-            return wrong_kind(e, expr->args[i], side, "a number");
+        if (logical && !fig_claim_is_truth(side))
+            return fig_claim_wrong_kind(e, expr->args[i], side, "true or false");
+        if (!logical && !fig_claim_is_numeric(side))
+            return fig_claim_wrong_kind(e, expr->args[i], side, "a number");
     }
     if (is_comparison(expr->sign))
         note_bound(e, expr->sign, &a, &b);
@@ -305,10 +304,12 @@ eval_unary(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
 {
     FigClaimValue a;
     bool logical = expr->sign == FIG_NOT;
-    if (!fig_claim_eval(e, expr->args[0], &a) || !to_numbers(e, expr->args[0], &a))
+    if (!fig_claim_eval(e, expr->args[0], &a) ||
+        !fig_claim_to_numbers(e, expr->args[0], &a))
         return false;
-    if (logical ? !is_truth(&a) : !is_numeric(&a))
-        return wrong_kind(e, expr->args[0], &a, logical ? "true or false" : "a number");
+    if (logical ? !fig_claim_is_truth(&a) : !fig_claim_is_numeric(&a))
+        return fig_claim_wrong_kind(e, expr->args[0], &a,
+                                    logical ? "true or false" : "a number");
     if (a.kind == FIG_CLAIM_ARRAY) {
         /* 0 - x, and 0 == x for a truth */
         FigClaimValue zero = fig_claim_whole(0);
@@ -323,214 +324,6 @@ eval_unary(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
     }
     out->executed = a.executed;
     return true;
-}
-
-/* ---- calls ---- */
-
-static const FigClaimFunction *const tables[] = {
-    fig_claim_structure_functions, fig_claim_array_functions, fig_claim_run_functions};
-
-static const FigClaimFunction *
-find_function(FigClaimEval *e, const FigExpr *expr)
-{
-    g_autoptr(GPtrArray) names = g_ptr_array_new();
-    for (size_t i = 0; i < G_N_ELEMENTS(tables); i++) {
-        for (const FigClaimFunction *f = tables[i]; f->name; f++) {
-            if (strcmp(f->name, expr->name) == 0)
-                return f;
-            g_ptr_array_add(names, (gpointer)f->name);
-        }
-    }
-    g_ptr_array_add(names, NULL);
-    FigMessage *message =
-        fig_diag_error(e->diag, expr->span, "unknown function ‘%s’", expr->name);
-    fig_message_suggest(message, expr->name, (const char *const *)names->pdata);
-    return NULL;
-}
-
-/* "reads(op, value)", "count([set], [kind = …], …)" for messages. */
-static char *
-usage(const FigClaimFunction *f)
-{
-    GString *out = g_string_new(f->name);
-    g_string_append_c(out, '(');
-    for (int i = 0; i < FIG_CLAIM_PARAMS && f->params[i].name; i++)
-        g_string_append_printf(out, f->params[i].optional ? "%s[%s]" : "%s%s",
-                               i ? ", " : "", f->params[i].name);
-    g_string_append_c(out, ')');
-    return g_string_free(out, FALSE);
-}
-
-static int
-param_count(const FigClaimFunction *f)
-{
-    int n = 0;
-    while (n < FIG_CLAIM_PARAMS && f->params[n].name)
-        n++;
-    return n;
-}
-
-/* Give each argument its parameter. */
-static bool
-bind_args(FigClaimEval *e, const FigExpr *expr, const FigClaimFunction *f,
-          FigClaimCall *call)
-{
-    int n = param_count(f), next = 0;
-    g_autofree char *words = usage(f);
-    for (int i = 0; i < expr->n_args; i++) {
-        int at = next;
-        if (expr->arg_names[i]) {
-            for (at = 0; at < n; at++)
-                if (strcmp(f->params[at].name, expr->arg_names[i]) == 0)
-                    break;
-            if (at == n) {
-                const char *known[FIG_CLAIM_PARAMS + 1] = {NULL};
-                for (int j = 0; j < n; j++)
-                    known[j] = f->params[j].name;
-                FigMessage *message = fig_diag_error(
-                    e->diag, expr->args[i]->span, "%s has no argument ‘%s’; it is %s",
-                    f->name, expr->arg_names[i], words);
-                fig_message_suggest(message, expr->arg_names[i], known);
-                return false;
-            }
-        } else {
-            next++;
-        }
-        if (at >= n || call->arg[at]) {
-            fig_diag_error(e->diag, expr->args[i]->span,
-                           at >= n ? "one argument too many; it is %s"
-                                   : "this argument is given twice; it is %s",
-                           words);
-            return false;
-        }
-        call->arg[at] = expr->args[i];
-    }
-    for (int i = 0; i < n; i++) {
-        if (!call->arg[i] && !f->params[i].optional) {
-            fig_diag_error(e->diag, expr->span, "argument ‘%s’ is missing; it is %s",
-                           f->params[i].name, words);
-            return false;
-        }
-    }
-    return true;
-}
-
-/* A word stands for itself: bare, or in quotes. */
-static bool
-word_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
-{
-    if (arg->kind != FIG_EXPR_NAME && arg->kind != FIG_EXPR_STRING) {
-        fig_diag_error(e->diag, arg->span, "a word is wanted here");
-        return false;
-    }
-    *out = (FigClaimValue){.kind = FIG_CLAIM_WORD, .word = arg->name};
-    return true;
-}
-
-/* The value that a name means: the value itself, or the only result of the op. */
-static bool
-value_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
-{
-    if (out->value >= 0)
-        return true;
-    const FigNode *node = &e->claims->graph->nodes[out->node];
-    if (node->n_writes == 1) {
-        out->value = node->writes[0];
-        return true;
-    }
-    FigMessage *message = fig_diag_error(
-        e->diag, arg->span, "op ‘%s’ has %d results, where one value is wanted",
-        node->id, node->n_writes);
-    g_autoptr(GString) list = g_string_new(NULL);
-    for (int i = 0; i < node->n_writes; i++)
-        g_string_append_printf(list, "%s‘%s’", i ? ", " : "",
-                               e->claims->graph->values[node->writes[i]].id);
-    fig_message_note(message, "they are %s", list->str);
-    return false;
-}
-
-static bool
-op_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
-{
-    if (out->node < 0)
-        out->node = e->claims->graph->values[out->value].node;
-    if (out->node >= 0)
-        return true;
-    fig_diag_error(e->diag, arg->span, "‘%s’ is written by no op",
-                   e->claims->graph->values[out->value].id);
-    return false;
-}
-
-static bool
-set_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
-{
-    const FigGraph *graph = e->claims->graph;
-    int group = arg->kind == FIG_EXPR_NAME ? fig_graph_group(graph, arg->name) : -1;
-    if (group < 0) {
-        if (!fig_claim_eval(e, arg, out))
-            return false;
-        if (out->kind == FIG_CLAIM_SET)
-            return true;
-        if (out->kind != FIG_CLAIM_REF)
-            return wrong_kind(e, arg, out, "a set of ops");
-        if (!op_arg(e, arg, out))
-            return false;
-    }
-    int *nodes = fig_arena_new_array(e->arena, int, graph->n_nodes), n = 0;
-    for (int i = 0; i < graph->n_nodes; i++)
-        if (group >= 0 ? fig_graph_in_group(graph, i, group) : i == out->node)
-            nodes[n++] = i;
-    *out = (FigClaimValue){.kind = FIG_CLAIM_SET, .n_nodes = n, .nodes = nodes};
-    return true;
-}
-
-static bool
-eval_arg(FigClaimEval *e, const FigExpr *arg, FigParamType type, FigClaimValue *out)
-{
-    if (type == FIG_PARAM_WORD)
-        return word_arg(e, arg, out);
-    if (type == FIG_PARAM_AXIS &&
-        (arg->kind == FIG_EXPR_NAME || arg->kind == FIG_EXPR_STRING))
-        return word_arg(e, arg, out);
-    if (type == FIG_PARAM_SET)
-        return set_arg(e, arg, out);
-    if (!fig_claim_eval(e, arg, out))
-        return false;
-    switch (type) {
-    case FIG_PARAM_OP:
-    case FIG_PARAM_VALUE:
-    case FIG_PARAM_REF:
-        if (out->kind != FIG_CLAIM_REF)
-            return wrong_kind(e, arg, out,
-                              type == FIG_PARAM_OP ? "the name of an op"
-                                                   : "the name of a value");
-        if (type == FIG_PARAM_OP)
-            return op_arg(e, arg, out);
-        return type == FIG_PARAM_REF || value_arg(e, arg, out);
-    case FIG_PARAM_ARRAY:
-        if (!to_numbers(e, arg, out))
-            return false;
-        if (!is_numeric(out) && !is_truth(out))
-            return wrong_kind(e, arg, out, "a number");
-        return true;
-    default:
-        if (out->kind != FIG_CLAIM_NUMBER)
-            return wrong_kind(e, arg, out, "a number");
-        return true;
-    }
-}
-
-static bool
-eval_call(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
-{
-    const FigClaimFunction *f = find_function(e, expr);
-    FigClaimCall call = {.expr = expr};
-    if (!f || !bind_args(e, expr, f, &call))
-        return false;
-    for (int i = 0; i < param_count(f); i++)
-        if (call.arg[i] && !eval_arg(e, call.arg[i], f->params[i].type, &call.value[i]))
-            return false;
-    return f->eval(e, &call, out);
 }
 
 bool
@@ -548,17 +341,17 @@ fig_claim_eval(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
         *out = (FigClaimValue){.kind = FIG_CLAIM_WORD, .word = expr->name};
         return true;
     case FIG_EXPR_CALL:
-        return eval_call(e, expr, out);
+        return fig_claim_call(e, expr, out);
     case FIG_EXPR_UNARY:
         return eval_unary(e, expr, out);
     case FIG_EXPR_BINARY:
         return eval_binary(e, expr, out);
     case FIG_EXPR_INDEX:
         if (!fig_claim_eval(e, expr->args[0], &array) ||
-            !to_numbers(e, expr->args[0], &array))
+            !fig_claim_to_numbers(e, expr->args[0], &array))
             return false;
         if (array.kind != FIG_CLAIM_ARRAY)
-            return wrong_kind(e, expr->args[0], &array, "a value with axes");
+            return fig_claim_wrong_kind(e, expr->args[0], &array, "a value with axes");
         return fig_claim_index(e, expr, &array, out);
     case FIG_EXPR_SLICE:
         break;
@@ -616,7 +409,7 @@ fig_claim_truth(FigClaimEval *e, const FigExpr *expr, bool *truth)
         return false;
     }
     if (value.kind != FIG_CLAIM_TRUTH)
-        return wrong_kind(e, expr, &value, "true or false");
+        return fig_claim_wrong_kind(e, expr, &value, "true or false");
     *truth = value.truth;
     return true;
 }

@@ -4,8 +4,10 @@
  * functions.
  *
  *   claims.c            every claim and text of a graph, into the record
- *   claims-eval.c       names, operators, calls
+ *   claims-eval.c       names and operators
+ *   claims-call.c       functions and their arguments
  *   claims-array.c      arrays with named axes
+ *   claims-fold.c       functions of numbers and arrays
  *   claims-structure.c  functions about the graph
  *   claims-run.c        functions about numbers, and the run behind them
  *   claims-text.c       numbers as text, placeholders, digits
@@ -102,6 +104,18 @@ bool fig_claim_any(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out);
 /* Evaluate a part of the expression under evaluation. */
 bool fig_claim_eval(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out);
 
+/* Evaluate a call. */
+bool fig_claim_call(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out);
+
+/* An op or value where numbers are wanted means the numbers of the value. */
+bool fig_claim_to_numbers(FigClaimEval *e, const FigExpr *expr, FigClaimValue *value);
+bool fig_claim_is_numeric(const FigClaimValue *value); /* a number or many */
+bool fig_claim_is_truth(const FigClaimValue *value);   /* a truth or many */
+
+/* Report that expr is of the wrong kind; false. */
+bool fig_claim_wrong_kind(FigClaimEval *e, const FigExpr *expr,
+                          const FigClaimValue *value, const char *wanted);
+
 FigClaimValue fig_claim_exact(FigRational rational);
 FigClaimValue fig_claim_whole(int64_t number);
 FigClaimValue fig_claim_real(double real);
@@ -160,6 +174,9 @@ bool fig_claim_select(FigClaimEval *e, const FigClaimCall *call, int at,
                       FigClaimValue *out);
 
 /* ---- arrays ---- */
+
+/* A number or a truth as an array without axes. */
+FigClaimArray fig_claim_as_array(FigArena *arena, const FigClaimValue *value);
 
 /* Apply a binary operator elementwise, axes matched by name. */
 bool fig_claim_broadcast(FigClaimEval *e, const FigExpr *expr, FigOperator sign,
