@@ -39,7 +39,8 @@ append_shape(FigPlan *plan, GString *out, const char *id)
 
     g_string_append(out, " (");
     for (int a = 0; value && a < value->rank; a++) {
-        g_autofree char *axis = g_strdup_printf("$%s$", fig_plan_tex(plan, value->shape[a]));
+        g_autofree char *axis =
+            g_strdup_printf("$%s$", fig_plan_tex(plan, value->shape[a]));
 
         g_string_append(out, a ? ", " : "");
         append_plain(out, axis);
@@ -62,7 +63,8 @@ append_op(FigPlan *plan, GString *out, const FigRecordOp *op)
         any = true;
     }
     for (int w = 0; w < op->n_writes; w++) {
-        const FigRecordValue *value = fig_record_value(plan->record, op->writes[w].value);
+        const FigRecordValue *value =
+            fig_record_value(plan->record, op->writes[w].value);
 
         g_string_append(out, w ? ", " : ", gives ");
         if (value && value->labelled)
@@ -86,7 +88,8 @@ append_hidden(FigPlan *plan, GString *out)
 
             if (attribute->drawn)
                 continue;
-            text = g_strdup_printf("%s %s of %s", attribute->name, attribute->text, op->title);
+            text = g_strdup_printf("%s %s of %s", attribute->name, attribute->text,
+                                   op->title);
             if (g_ptr_array_find_with_equal_func(seen, text, g_str_equal, NULL)) {
                 g_free(text);
                 continue;
@@ -129,7 +132,8 @@ fig_plan_describe(FigPlan *plan)
         if (now && g_strcmp0(now, group))
             for (int g = 0; g < record->n_groups; g++)
                 if (!strcmp(record->groups[g].id, now)) {
-                    append_plain(out, record->groups[g].title ? record->groups[g].title : now);
+                    append_plain(out, record->groups[g].title ? record->groups[g].title
+                                                              : now);
                     g_string_append(out, ": ");
                 }
         group = now;

@@ -101,7 +101,8 @@ draw_sign(FigPlan *plan, FigItem *group, const char *sign, FigPoint at)
     const double arm = 3.2, slant = 2.4;
     FigPathBuilder *path;
     FigItem *item;
-    bool dot = !strcmp(sign, "\\odot"), plus = !strcmp(sign, "+") || !strcmp(sign, "\\oplus");
+    bool dot = !strcmp(sign, "\\odot"),
+         plus = !strcmp(sign, "+") || !strcmp(sign, "\\oplus");
 
     if (!dot && !plus && strcmp(sign, "\\times") && strcmp(sign, "\\otimes"))
         return false;
@@ -139,9 +140,11 @@ draw_circle(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkTex
     fig_path_circle(path, at.x, at.y, FIG_CIRCLE_RADIUS);
     item = fig_scene_path(plan->scene, group, "mark", fig_path_end(path));
     item->fill = FIG_INK_CLASS_FILL + node->op->class;
-    item->stroke = node->on_rail ? FIG_INK_RAIL : FIG_INK_CLASS_BORDER + node->op->class;
+    item->stroke =
+        node->on_rail ? FIG_INK_RAIL : FIG_INK_CLASS_BORDER + node->op->class;
     item->stroke_width = node->on_rail ? 1.0 : fig_border_width(node->op->class);
-    if (text->label && !draw_sign(plan, group, node->op->sign ? node->op->sign : "", at)) {
+    if (text->label &&
+        !draw_sign(plan, group, node->op->sign ? node->op->sign : "", at)) {
         const FigTextBox *sign = text->label;
 
         fig_draw_text(plan, group, "label", sign,
@@ -151,8 +154,8 @@ draw_circle(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkTex
     fig_draw_text(plan, group, "step", text->step,
                   at.x - FIG_CIRCLE_RADIUS - 1.5 - text->step->width, at.y - 3.0,
                   FIG_INK_MUTED);
-    fig_draw_text(plan, group, "label", text->beside_name, at.x + FIG_CIRCLE_RADIUS + 2.5,
-                  at.y - 3.0, FIG_INK_TEXT);
+    fig_draw_text(plan, group, "label", text->beside_name,
+                  at.x + FIG_CIRCLE_RADIUS + 2.5, at.y - 3.0, FIG_INK_TEXT);
 }
 
 static void
@@ -174,8 +177,8 @@ draw_fork(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkText 
     }
     item->fill = FIG_INK_EDGE;
     if (text->label) {
-        fig_draw_text(plan, group, "label", text->label, right - text->label->width, baseline,
-                      FIG_INK_TEXT);
+        fig_draw_text(plan, group, "label", text->label, right - text->label->width,
+                      baseline, FIG_INK_TEXT);
         right -= text->label->width + 3;
     }
     fig_draw_text(plan, group, "step", text->step, right - text->step->width, baseline,
@@ -194,19 +197,22 @@ draw_beside(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkTex
     width = text->beside_name->width + text->beside->width;
     x = text->beside_side == FIG_SIDE_LEFT ? at.x - node->width / 2 - 5 - width
                                            : at.x + node->width / 2 + 5;
-    fig_draw_text(plan, group, "beside", text->beside_name, x, at.y + sink(FIG_TYPE_SHAPE),
-                  FIG_INK_MUTED);
-    item = fig_draw_text(plan, group, "beside", text->beside, x + text->beside_name->width,
-                         at.y + sink(FIG_TYPE_SHAPE), FIG_INK_MUTED);
+    fig_draw_text(plan, group, "beside", text->beside_name, x,
+                  at.y + sink(FIG_TYPE_SHAPE), FIG_INK_MUTED);
+    item =
+        fig_draw_text(plan, group, "beside", text->beside, x + text->beside_name->width,
+                      at.y + sink(FIG_TYPE_SHAPE), FIG_INK_MUTED);
     item->means.number = text->beside_expr;
 }
 
 static void
-draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node, const FigMarkText *text)
+draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node,
+             const FigMarkText *text)
 {
     FigPoint at = fig_node_middle(node);
     bool left = text->callout_side == FIG_SIDE_LEFT;
-    double bar = left ? at.x - node->left - FIG_CALLOUT_GAP : at.x + node->right + FIG_CALLOUT_GAP;
+    double bar = left ? at.x - node->left - FIG_CALLOUT_GAP
+                      : at.x + node->right + FIG_CALLOUT_GAP;
     double height = text->n_lines * FIG_CALLOUT_LINE;
     FigItem *group, *item;
     FigPathBuilder *path;
@@ -223,10 +229,11 @@ draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node, const FigMarkT
     item->stroke_width = 1.5;
     for (int i = 0; i < text->n_lines; i++) {
         const FigTextBox *line = text->lines[i];
-        double y = at.y - height / 2 + (i + 0.5) * FIG_CALLOUT_LINE + sink(FIG_TYPE_SHAPE);
+        double y =
+            at.y - height / 2 + (i + 0.5) * FIG_CALLOUT_LINE + sink(FIG_TYPE_SHAPE);
 
-        fig_draw_text(plan, group, "callout", line, left ? bar - 4 - line->width : bar + 4, y,
-                      FIG_INK_ACCENT);
+        fig_draw_text(plan, group, "callout", line,
+                      left ? bar - 4 - line->width : bar + 4, y, FIG_INK_ACCENT);
     }
 }
 
@@ -237,13 +244,16 @@ draw_terminal(FigPlan *plan, FigItem *parent, const FigNode *node)
     FigItem *group = fig_scene_group(plan->scene, parent, "terminal"), *item;
     bool input = node->kind == FIG_NODE_INPUT;
     const FigRecordValue *value = fig_record_value(plan->record, node->value);
-    const FigTextBox *word = fig_plan_text(
-        plan, fig_arena_printf(plan->arena, "%s $%s$", input ? "input" : "output", value->label),
-        FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
+    const FigTextBox *word =
+        fig_plan_text(plan,
+                      fig_arena_printf(plan->arena, "%s $%s$",
+                                       input ? "input" : "output", value->label),
+                      FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
     const FigTextBox *shape = fig_plan_shape(plan, value);
     const FigTextBox *what =
         node->on_rail && value->what
-            ? fig_plan_text(plan, value->what, FIG_FACE_SANS, FIG_TYPE_SHAPE) : NULL;
+            ? fig_plan_text(plan, value->what, FIG_FACE_SANS, FIG_TYPE_SHAPE)
+            : NULL;
     double width = word->width + (shape ? 4 + shape->width : 0);
     double x = at.x + node->width / 2 + 4, baseline = at.y + sink(FIG_TYPE_LABEL);
 
@@ -258,7 +268,8 @@ draw_terminal(FigPlan *plan, FigItem *parent, const FigNode *node)
     if (node->on_rail) /* beside the rail, towards the page */
         x = at.x - node->width / 2 - 5 - width;
     if (what)
-        fig_draw_text(plan, group, "what", what, x - 8 - what->width, baseline, FIG_INK_MUTED);
+        fig_draw_text(plan, group, "what", what, x - 8 - what->width, baseline,
+                      FIG_INK_MUTED);
     fig_draw_text(plan, group, "label", word, x, baseline, FIG_INK_TEXT);
     x += word->width + 4;
     if (shape) {
@@ -306,7 +317,8 @@ fig_plan_draw_marks(FigPlan *plan)
 
     draw_terminals(plan, all, plan->root, FIG_NODE_INPUT);
     for (int i = 0; i < plan->record->n_ops; i++)
-        draw_mark(plan, all, g_hash_table_lookup(plan->node_of, plan->record->ops[i].id));
+        draw_mark(plan, all,
+                  g_hash_table_lookup(plan->node_of, plan->record->ops[i].id));
     draw_terminals(plan, all, plan->root, FIG_NODE_OUTPUT);
 }
 
@@ -315,8 +327,10 @@ fig_plan_draw_marks(FigPlan *plan)
 static void
 draw_totals(FigPlan *plan, FigItem *group, const FigBox *box)
 {
+    double left = box->x0 + box->left + FIG_PANEL_PAD;
     double right = box->x0 + box->right - FIG_PANEL_PAD;
     double y = box->y0 + box->height - 5.5;
+    bool fits = false;
     FigLine line = {.plan = plan, .group = group};
     int64_t parameters = 0, flops = 0;
 
@@ -330,11 +344,22 @@ draw_totals(FigPlan *plan, FigItem *group, const FigBox *box)
                     fig_arena_printf(plan->scene->arena, "flops(%s)", box->group->id));
     fig_line_words(&line, " FLOPs");
     /* in the right corner, or the left one where an edge leaves through the other */
-    for (guint i = 0; i < box->sinks->len; i++) {
-        const FigNode *sink = box->sinks->pdata[i];
+    for (int corner = 0; corner < 2 && !fits; corner++) {
+        double end = corner == 0 ? right : left + line.width;
 
-        if (!sink->took_side && box->x0 + sink->x > right - line.width - 4)
-            right = box->x0 + box->left + FIG_PANEL_PAD + line.width;
+        fits = true;
+        for (guint i = 0; i < box->sinks->len; i++) {
+            const FigNode *sink = box->sinks->pdata[i];
+            double x = box->x0 + sink->x;
+
+            if (!sink->took_side && x > end - line.width - 4 && x < end + 4)
+                fits = false;
+        }
+        right = end;
+    }
+    if (!fits) {
+        g_array_unref(line.pieces);
+        return;
     }
     fig_line_draw(&line, right - line.width, y);
 }
@@ -354,7 +379,8 @@ draw_panel(FigPlan *plan, FigItem *parent, const FigBox *box)
         rect->stroke_width = 0.7;
         fig_draw_text(plan, group, "title",
                       fig_plan_text(plan, title, FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL),
-                      box->x0 + box->left + FIG_PANEL_PAD, box->y0 + 11.5, FIG_INK_TEXT);
+                      box->x0 + box->left + FIG_PANEL_PAD, box->y0 + 11.5,
+                      FIG_INK_TEXT);
         draw_totals(plan, group, box);
     }
     for (guint i = 0; i < box->nodes->len; i++) {
@@ -376,31 +402,34 @@ fig_plan_draw_panels(FigPlan *plan)
 /* The name of a value left of its edge, its shape right of it: so each is nearest to
  * the edge it belongs to. */
 static void
-draw_note(FigPlan *plan, FigItem *parent, const FigNote *note, double x, double baseline,
-          bool shape)
+draw_note(FigPlan *plan, FigItem *parent, const FigNote *note, double x,
+          double baseline, bool shape)
 {
     FigItem *item;
 
     if (note->name) {
-        item = fig_draw_text(plan, parent, "name", note->name,
-                             x - FIG_NOTE_GAP - note->name->width, baseline, FIG_INK_TEXT);
+        item =
+            fig_draw_text(plan, parent, "name", note->name,
+                          x - FIG_NOTE_GAP - note->name->width, baseline, FIG_INK_TEXT);
         item->means.name = note->value->id;
     }
     if (note->shape && shape) {
-        item = fig_draw_text(plan, parent, "shape", note->shape, x + FIG_NOTE_GAP, baseline,
-                             FIG_INK_MUTED);
+        item = fig_draw_text(plan, parent, "shape", note->shape, x + FIG_NOTE_GAP,
+                             baseline, FIG_INK_MUTED);
         item->means.shape = note->value->id;
     }
 }
 
 /* The first upright piece of a way with room for a text, and the last. */
 static bool
-find_upright(const GArray *way, double least, bool last, FigPoint *top, FigPoint *bottom)
+find_upright(const GArray *way, double least, bool last, FigPoint *top,
+             FigPoint *bottom)
 {
     bool found = false;
 
     for (guint i = 0; i + 1 < way->len && (last || !found); i++) {
-        FigPoint a = g_array_index(way, FigPoint, i), b = g_array_index(way, FigPoint, i + 1);
+        FigPoint a = g_array_index(way, FigPoint, i),
+                 b = g_array_index(way, FigPoint, i + 1);
 
         if (fabs(a.x - b.x) < 0.05 && b.y - a.y >= least) {
             *top = a;
@@ -416,13 +445,33 @@ static FigPoint
 up_from(const GArray *way, FigPoint bottom)
 {
     for (guint i = way->len; i-- > 1;) {
-        FigPoint a = g_array_index(way, FigPoint, i - 1), b = g_array_index(way, FigPoint, i);
+        FigPoint a = g_array_index(way, FigPoint, i - 1),
+                 b = g_array_index(way, FigPoint, i);
 
         if (fabs(b.x - bottom.x) < 0.05 && fabs(b.y - bottom.y) < 0.05 &&
             fabs(a.x - bottom.x) < 0.05)
             bottom = a;
     }
     return bottom;
+}
+
+/* Where a branch of a fork comes to the row under it: one line for all its names. */
+static bool
+branch_at(const FigBox *box, const FigNode *writer, const GArray *way, FigPoint *where)
+{
+    int row = writer->rank + 1;
+    double top = row < box->n_ranks ? box->row_y[row] - box->row_height[row] / 2 : 0;
+
+    for (guint i = 0; row < box->n_ranks && i + 1 < way->len; i++) {
+        FigPoint a = g_array_index(way, FigPoint, i),
+                 b = g_array_index(way, FigPoint, i + 1);
+
+        if (fabs(a.x - b.x) < 0.05 && a.y < top - 3 && b.y > top - 3) {
+            *where = (FigPoint){b.x, top};
+            return true;
+        }
+    }
+    return false;
 }
 
 static void
@@ -435,12 +484,12 @@ draw_value(FigPlan *plan, FigItem *parent, const FigNote *note, const FigNode *w
     for (guint p = 0; net && p < net->pins->len; p++) {
         const FigPin *pin = net->pins->pdata[p];
 
-        if (find_upright(pin->way, 8.5, false, &top, &bottom)) {
-            /* branches of a dot begin in its middle or at its border: one line of names */
-            double end = writer->y + writer->height / 2;
-
-            draw_note(plan, parent, note, box->x0 + top.x,
-                      box->y0 + MAX(top.y, end) + 8.9, true);
+        if (note->at_reader && branch_at(box, writer, pin->way, &top)) {
+            draw_note(plan, parent, note, box->x0 + top.x, box->y0 + top.y - 6.6, true);
+            break;
+        }
+        if (!note->at_reader && find_upright(pin->way, 8.5, false, &top, &bottom)) {
+            draw_note(plan, parent, note, box->x0 + top.x, box->y0 + top.y + 8.9, true);
             break;
         }
         if (pin->way->len >= 2) { /* on the level, over the line */
@@ -466,7 +515,8 @@ draw_value(FigPlan *plan, FigItem *parent, const FigNote *note, const FigNode *w
 
 /* On the rail: beside the branch, or under the add. */
 static void
-draw_rail_value(FigPlan *plan, FigItem *parent, const FigNote *note, const FigNode *writer)
+draw_rail_value(FigPlan *plan, FigItem *parent, const FigNote *note,
+                const FigNode *writer)
 {
     const FigBox *box = writer->in;
     const FigNet *net = fig_box_net(box, note->value->id);
@@ -482,8 +532,9 @@ draw_rail_value(FigPlan *plan, FigItem *parent, const FigNote *note, const FigNo
         if (pin->to->box && pin->way->len > 2)
             y = g_array_index(pin->way, FigPoint, 1).y + sink(FIG_TYPE_LABEL) - 0.4;
     }
-    fig_draw_text(plan, parent, "name", note->name, box->x0 + writer->x + FIG_NOTE_GAP + 1.2,
-                  box->y0 + y, FIG_INK_TEXT)->means.name = note->value->id;
+    fig_draw_text(plan, parent, "name", note->name,
+                  box->x0 + writer->x + FIG_NOTE_GAP + 1.2, box->y0 + y, FIG_INK_TEXT)
+        ->means.name = note->value->id;
 }
 
 void

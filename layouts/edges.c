@@ -146,9 +146,11 @@ parting(const GArray *a, const GArray *b, FigPoint *where)
     q = *point_at(a, i);
     r = *point_at(b, i);
     *where = p;
-    if (fabs(q.x - p.x) < NEAR && fabs(r.x - p.x) < NEAR && (q.y - p.y) * (r.y - p.y) > 0)
+    if (fabs(q.x - p.x) < NEAR && fabs(r.x - p.x) < NEAR &&
+        (q.y - p.y) * (r.y - p.y) > 0)
         *where = fabs(q.y - p.y) < fabs(r.y - p.y) ? q : r;
-    else if (fabs(q.y - p.y) < NEAR && fabs(r.y - p.y) < NEAR && (q.x - p.x) * (r.x - p.x) > 0)
+    else if (fabs(q.y - p.y) < NEAR && fabs(r.y - p.y) < NEAR &&
+             (q.x - p.x) * (r.x - p.x) > 0)
         *where = fabs(q.x - p.x) < fabs(r.x - p.x) ? q : r;
     return i > 1 || !meet(*where, *point_at(a, 0));
 }
@@ -170,7 +172,8 @@ find_forks(const GPtrArray *edges)
             Fork fork = {one->value, {0, 0}, one->rail || two->rail};
             bool known = false;
 
-            if (strcmp(one->value, two->value) || !parting(one->points, two->points, &fork.at))
+            if (strcmp(one->value, two->value) ||
+                !parting(one->points, two->points, &fork.at))
                 continue;
             for (guint f = 0; f < forks->len && !known; f++) {
                 Fork *other = &g_array_index(forks, Fork, f);
@@ -209,7 +212,8 @@ towards(FigPoint a, FigPoint b, double distance)
 
     if (all < 1e-9)
         return a;
-    return (FigPoint){a.x + (b.x - a.x) * distance / all, a.y + (b.y - a.y) * distance / all};
+    return (FigPoint){a.x + (b.x - a.x) * distance / all,
+                      a.y + (b.y - a.y) * distance / all};
 }
 
 static FigPath
@@ -222,10 +226,12 @@ line_path(FigPlan *plan, const GArray *points, const GArray *forks)
     for (guint i = 1; i + 1 < points->len; i++) {
         FigPoint a = *point_at(points, i - 1), b = *point_at(points, i);
         FigPoint c = *point_at(points, i + 1);
-        double radius = MIN(FIG_BEND, MIN(length(a, b) / (i > 1 ? 2 : 1),
-                                          length(b, c) / (i + 2 < points->len ? 2 : 1)));
+        double radius =
+            MIN(FIG_BEND, MIN(length(a, b) / (i > 1 ? 2 : 1),
+                              length(b, c) / (i + 2 < points->len ? 2 : 1)));
         FigPoint from = towards(b, a, radius), to = towards(b, c, radius);
-        FigPoint one = towards(from, b, radius * 0.5523), two = towards(to, b, radius * 0.5523);
+        FigPoint one = towards(from, b, radius * 0.5523),
+                 two = towards(to, b, radius * 0.5523);
 
         if (is_fork(forks, b) || radius < 0.3) {
             fig_path_line(path, b.x, b.y);
@@ -268,19 +274,23 @@ draw_edge(FigPlan *plan, FigItem *parent, Edge *edge, const GArray *forks)
 {
     FigItem *group = fig_scene_group(plan->scene, parent, "edge"), *item;
     guint n = edge->points->len;
-    FigPoint *last = point_at(edge->points, n - 1), before = *point_at(edge->points, n - 2);
+    FigPoint *last = point_at(edge->points, n - 1),
+             before = *point_at(edge->points, n - 2);
     FigInk ink = edge->rail ? FIG_INK_RAIL : FIG_INK_EDGE;
     double scale = edge->rail ? 1.3 : 1;
     FigPoint tip = towards(*last, before, border(edge->reader));
 
-    group->means.edge = fig_arena_printf(plan->scene->arena, "%s %s", edge->from, edge->to);
+    group->means.edge =
+        fig_arena_printf(plan->scene->arena, "%s %s", edge->from, edge->to);
     group->means.value = edge->value;
     /* the line ends inside the head, so that the tip stays sharp */
     *last = towards(tip, before, FIG_HEAD_LENGTH * scale - 0.8);
-    item = fig_scene_path(plan->scene, group, "line", line_path(plan, edge->points, forks));
+    item = fig_scene_path(plan->scene, group, "line",
+                          line_path(plan, edge->points, forks));
     item->stroke = ink;
     item->stroke_width = edge->rail ? FIG_RAIL_WIDTH : FIG_EDGE_WIDTH;
-    item = fig_scene_path(plan->scene, group, "head", head_path(plan, before, tip, scale));
+    item =
+        fig_scene_path(plan->scene, group, "head", head_path(plan, before, tip, scale));
     item->fill = ink;
 }
 
@@ -315,8 +325,9 @@ fig_plan_draw_edges(FigPlan *plan)
         for (int r = 0; r < op->n_reads; r++)
             if (fig_plan_is_edge(&op->reads[r]) &&
                 g_hash_table_lookup(plan->writer, op->reads[r].value))
-                new_edge(plan, edges, op->reads[r].value, node, r,
-                         fig_arena_printf(plan->arena, "%s.%s", op->id, op->reads[r].port));
+                new_edge(
+                    plan, edges, op->reads[r].value, node, r,
+                    fig_arena_printf(plan->arena, "%s.%s", op->id, op->reads[r].port));
     }
     for (int o = 0; o < record->n_outputs; o++)
         if (g_hash_table_lookup(plan->writer, record->outputs[o]))

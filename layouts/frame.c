@@ -27,8 +27,8 @@ format(FigPlan *plan, int64_t value)
 }
 
 static void
-draw_centred(FigPlan *plan, FigItem *group, const char *source, FigFace face, double size,
-             double baseline)
+draw_centred(FigPlan *plan, FigItem *group, const char *source, FigFace face,
+             double size, double baseline)
 {
     const FigTextBox *text = fig_plan_text(plan, source, face, size);
 
@@ -134,8 +134,9 @@ fig_plan_draw_head(FigPlan *plan)
         y += 12.5;
     }
     if (record->subtitle.text) {
-        draw_centred(plan, part(plan, "subtitle"), fig_plan_sentence(plan, &record->subtitle),
-                     FIG_FACE_SANS, FIG_TYPE_LABEL, y);
+        draw_centred(plan, part(plan, "subtitle"),
+                     fig_plan_sentence(plan, &record->subtitle), FIG_FACE_SANS,
+                     FIG_TYPE_LABEL, y);
         y += 12.5;
     }
     return draw_dims(plan, y) + 10;
@@ -159,9 +160,9 @@ logical(const FigPlan *plan, const FigRecordOp *op)
     int count = 1;
 
     for (int r = 0; r < op->n_reads; r++) {
-        const FigRecordValue *value = op->reads[r].value
-                                          ? fig_record_value(plan->record, op->reads[r].value)
-                                          : NULL;
+        const FigRecordValue *value =
+            op->reads[r].value ? fig_record_value(plan->record, op->reads[r].value)
+                               : NULL;
 
         if (value && !fig_plan_is_edge(&op->reads[r]))
             count = MAX(count, value->n_members);
@@ -254,17 +255,17 @@ add_kinds(FigPlan *plan, FigLine *line, FigClass class)
                 best = i;
         fig_line_words(line, fig_arena_printf(plan->arena, "%s%s ", done ? ", " : "",
                                               (const char *)kinds->pdata[best]));
-        fig_line_number(line, format(plan, g_array_index(counts, int, best)),
-                        fig_arena_printf(plan->scene->arena, "count(class = %s, kind = %s)",
-                                         fig_class_name(class),
-                                         (const char *)kinds->pdata[best]));
+        fig_line_number(
+            line, format(plan, g_array_index(counts, int, best)),
+            fig_arena_printf(plan->scene->arena, "count(class = %s, kind = %s)",
+                             fig_class_name(class), (const char *)kinds->pdata[best]));
         g_array_index(counts, int, best) = 0;
     }
 }
 
 static void
-draw_number(Legend *legend, FigItem *group, int column, const char *text, const char *expr,
-            double y)
+draw_number(Legend *legend, FigItem *group, int column, const char *text,
+            const char *expr, double y)
 {
     FigLine line = {.plan = legend->plan, .group = group, .ink = FIG_INK_TEXT};
 
@@ -281,8 +282,9 @@ draw_share(Legend *legend, FigItem *group, FigClass class, double y)
     FigPlan *plan = legend->plan;
     FigLine line = {.plan = plan, .group = group, .ink = FIG_INK_TEXT};
 
-    fig_line_number(&line, share(plan, class),
-                    fig_arena_printf(plan->scene->arena, "share(%s)", fig_class_name(class)));
+    fig_line_number(
+        &line, share(plan, class),
+        fig_arena_printf(plan->scene->arena, "share(%s)", fig_class_name(class)));
     fig_line_words(&line, " %");
     fig_line_draw(&line, legend->column[2] - line.width, y);
 }
@@ -304,8 +306,9 @@ draw_class(Legend *legend, FigClass class, double y)
             logicals += logical(plan, &plan->record->ops[i]);
         }
     group->means.legend = name;
-    fig_draw_class(plan, group, class, legend->left + SWATCH_WIDTH / 2, y - 2.4, SWATCH_WIDTH,
-                   SWATCH_HEIGHT, class != FIG_CLASS_ACTIVATION_MATMUL && has_gain(plan, class));
+    fig_draw_class(plan, group, class, legend->left + SWATCH_WIDTH / 2, y - 2.4,
+                   SWATCH_WIDTH, SWATCH_HEIGHT,
+                   class != FIG_CLASS_ACTIVATION_MATMUL && has_gain(plan, class));
     if (!title)
         title = class == FIG_CLASS_OTHER ? "everything else" : titles(plan, class);
     fig_line_words(&line, title);
@@ -358,13 +361,13 @@ draw_legend(FigPlan *plan, double left, double right, double y)
         fig_line_draw(&line, legend.column[i] - line.width, y);
     }
     y += 12.5;
-    for (int class = 0; class < FIG_CLASSES; class++) {
+    for (int class = 0; class < FIG_CLASSES; class ++) {
         bool has = false;
 
         for (int i = 0; i < plan->record->n_ops; i++)
-            has = has || plan->record->ops[i].class == (FigClass)class;
+            has = has || plan->record->ops[i].class == (FigClass) class;
         if (has)
-            y = draw_class(&legend, (FigClass)class, y);
+            y = draw_class(&legend, (FigClass) class, y);
     }
     return y - 12;
 }
@@ -393,22 +396,25 @@ draw_tick(FigPlan *plan, FigItem *group, double x, double baseline, Verdict verd
         fig_path_line(path, x + 1, y + 2);
     }
     item = fig_scene_path(plan->scene, group, "tick", fig_path_end(path));
-    item->stroke = verdict == HOLDS ? FIG_INK_ACCENT
-                   : verdict == BROKEN ? FIG_INK_DRAFT : FIG_INK_MUTED;
+    item->stroke = verdict == HOLDS    ? FIG_INK_ACCENT
+                   : verdict == BROKEN ? FIG_INK_DRAFT
+                                       : FIG_INK_MUTED;
     item->stroke_width = verdict == UNCHECKED ? 0.8 : 1.2;
     item->round_caps = true;
 }
 
 static double
-draw_sentence(FigPlan *plan, FigItem *group, const char *text, Verdict verdict, double x,
-              double width, double y)
+draw_sentence(FigPlan *plan, FigItem *group, const char *text, Verdict verdict,
+              double x, double width, double y)
 {
     FigTextStyle style = {.face = FIG_FACE_SANS, .size = FIG_TYPE_SHAPE};
     const char *whole = verdict == UNCHECKED
-                            ? fig_arena_printf(plan->arena, "%s (unchecked)", text) : text;
+                            ? fig_arena_printf(plan->arena, "%s (unchecked)", text)
+                            : text;
     int n = 0;
-    const FigTextBox *const *lines = fig_text_wrap(plan->fonts, plan->arena, whole, &style,
-                                                   width - 10, &n, (FigSpan){0}, plan->diag);
+    const FigTextBox *const *lines =
+        fig_text_wrap(plan->fonts, plan->arena, whole, &style, width - 10, &n,
+                      (FigSpan){0}, plan->diag);
 
     draw_tick(plan, group, x, y, verdict);
     for (int i = 0; i < n; i++)
@@ -443,13 +449,16 @@ draw_claims(FigPlan *plan, double left, double right, double y)
         group = fig_scene_group(plan->scene, NULL, "claim");
         group->means.claim = claim->id;
         y = draw_sentence(plan, group, fig_plan_sentence(plan, &claim->say),
-                          !claim->that ? UNCHECKED : claim->holds ? HOLDS : BROKEN, left,
-                          right - left, y);
+                          !claim->that   ? UNCHECKED
+                          : claim->holds ? HOLDS
+                                         : BROKEN,
+                          left, right - left, y);
         any = any || claim->that;
     }
     for (int n = 0; n < record->n_notes; n++)
-        y = draw_sentence(plan, part(plan, "notes"), fig_plan_sentence(plan, &record->notes[n]),
-                          UNCHECKED, left, right - left, y);
+        y = draw_sentence(plan, part(plan, "notes"),
+                          fig_plan_sentence(plan, &record->notes[n]), UNCHECKED, left,
+                          right - left, y);
     if (any) {
         FigItem *group = part(plan, "claims-head");
         FigLine line = {.plan = plan, .group = group};
@@ -490,7 +499,8 @@ draw_key(FigPlan *plan, double x, double y)
         for (int m = 0; m < value->n_members; m++) {
             const FigRecordValue *member = fig_record_value(record, value->members[m]);
 
-            g_string_append_printf(text, "%s$%s$", m ? ", " : "", member ? member->label : "");
+            g_string_append_printf(text, "%s$%s$", m ? ", " : "",
+                                   member ? member->label : "");
         }
         y += 8.6;
         fig_line_words(&line, text->str);
@@ -518,14 +528,16 @@ draw_footer(FigPlan *plan, double y)
 
     for (int e = 0; e < record->n_evidence; e++) {
         const char *at = strstr(record->evidence[e], " at ");
-        int length = at ? (int)(at - record->evidence[e]) : (int)strlen(record->evidence[e]);
+        int length =
+            at ? (int)(at - record->evidence[e]) : (int)strlen(record->evidence[e]);
 
         g_string_append_printf(evidence, "%s%.*s", e ? ", " : "  ·  runs: ", length,
                                record->evidence[e]);
     }
-    fig_line_words(&line, fig_arena_printf(plan->arena, "opfig %s  ·  %s, digest %.8s%s",
-                                           record->version, record->name,
-                                           record->spec_digest, evidence->str));
+    fig_line_words(&line,
+                   fig_arena_printf(plan->arena, "opfig %s  ·  %s, digest %.8s%s",
+                                    record->version, record->name, record->spec_digest,
+                                    evidence->str));
     fig_line_draw(&line, FIG_PAGE_MARGIN, y);
     return y;
 }

@@ -52,7 +52,8 @@ fit(FigBox *box, double left, double right)
         for (guint i = 0; i < box->segments->len; i++) {
             FigNode *segment = box->segments->pdata[i];
 
-            fit(segment->box, left - segment->x, fig_stack_inner_right(box) - segment->x);
+            fit(segment->box, left + box->lanes * FIG_GAP_LANE - segment->x,
+                fig_stack_inner_right(box) - segment->x);
         }
         return;
     }
@@ -163,8 +164,8 @@ fill_metadata(FigPlan *plan, const FigLayoutOptions *options)
     }
     scene->title = fig_arena_strdup(scene->arena, title ? title : record->name);
     scene->spec_text = fig_arena_strdup(scene->arena, record->spec_text);
-    scene->options = fig_arena_strdup(scene->arena,
-                                      options && options->options ? options->options : "");
+    scene->options = fig_arena_strdup(
+        scene->arena, options && options->options ? options->options : "");
     scene->digest = fig_arena_strdup(scene->arena, digest);
     scene->version = fig_arena_strdup(scene->arena, record->version);
     scene->description = fig_plan_describe(plan);
@@ -188,10 +189,11 @@ static void
 own(FigScene *scene, FigItem *item)
 {
     const char **fields[] = {
-        &item->means.op,     &item->means.class_, &item->means.input, &item->means.output,
-        &item->means.edge,   &item->means.value,  &item->means.fork,  &item->means.shape,
-        &item->means.name,   &item->means.claim,  &item->means.callout,
-        &item->means.number, &item->means.panel,  &item->means.legend, &item->means.part,
+        &item->means.op,     &item->means.class_,  &item->means.input,
+        &item->means.output, &item->means.edge,    &item->means.value,
+        &item->means.fork,   &item->means.shape,   &item->means.name,
+        &item->means.claim,  &item->means.callout, &item->means.number,
+        &item->means.panel,  &item->means.legend,  &item->means.part,
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(fields); i++)
@@ -249,11 +251,14 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
 }
 
 FigScene *
-fig_layout_place(const FigRecord *record, const FigLayoutOptions *options, FigFonts *fonts,
-                 FigDiag *diag)
+fig_layout_place(const FigRecord *record, const FigLayoutOptions *options,
+                 FigFonts *fonts, FigDiag *diag)
 {
     g_autoptr(FigScene) scene = fig_scene_new();
-    FigPlan plan = {.arena = scene->arena, .record = record, .fonts = fonts, .diag = diag,
+    FigPlan plan = {.arena = scene->arena,
+                    .record = record,
+                    .fonts = fonts,
+                    .diag = diag,
                     .scene = scene};
     const char *layout = options && options->layout ? options->layout : "block";
     const char *theme = options && options->theme ? options->theme : "light";

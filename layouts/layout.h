@@ -11,11 +11,11 @@
 #include "layouts/scene.h"
 
 typedef struct FigLayoutOptions {
-    const char *layout;   /* NULL: "block" */
-    const char *theme;    /* NULL: "light" */
-    double width;         /* points; 0: 396 */
-    bool draft;           /* DRAFT across it */
-    const char *options;  /* one line, carried in the scene: "--theme light …" */
+    const char *layout;  /* NULL: "block" */
+    const char *theme;   /* NULL: "light" */
+    double width;        /* points; 0: 396 */
+    bool draft;          /* DRAFT across it */
+    const char *options; /* one line, carried in the scene: "--theme light …" */
 } FigLayoutOptions;
 
 /* Place a record.

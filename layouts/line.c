@@ -10,7 +10,8 @@
 #include <string.h>
 
 void
-fig_line_add(FigLine *line, const char *source, FigFace face, FigInk ink, const char *number)
+fig_line_add(FigLine *line, const char *source, FigFace face, FigInk ink,
+             const char *number)
 {
     FigPiece piece = {.number = number, .ink = ink, .x = line->width};
 
@@ -27,13 +28,15 @@ fig_line_add(FigLine *line, const char *source, FigFace face, FigInk ink, const 
 void
 fig_line_words(FigLine *line, const char *words)
 {
-    fig_line_add(line, words, FIG_FACE_SANS, line->ink ? line->ink : FIG_INK_MUTED, NULL);
+    fig_line_add(line, words, FIG_FACE_SANS, line->ink ? line->ink : FIG_INK_MUTED,
+                 NULL);
 }
 
 void
 fig_line_number(FigLine *line, const char *text, const char *expression)
 {
-    fig_line_add(line, text, FIG_FACE_SANS, line->ink ? line->ink : FIG_INK_MUTED, expression);
+    fig_line_add(line, text, FIG_FACE_SANS, line->ink ? line->ink : FIG_INK_MUTED,
+                 expression);
 }
 
 void
@@ -103,7 +106,8 @@ fig_group_totals(FigPlan *plan, const char *group, int64_t *parameters, int64_t 
 
         if (group && !in_group(op, group))
             continue;
-        *flops = op->flops_number > INT64_MAX - *flops ? INT64_MAX : *flops + op->flops_number;
+        *flops = op->flops_number > INT64_MAX - *flops ? INT64_MAX
+                                                       : *flops + op->flops_number;
         for (int r = 0; r < op->n_reads; r++)
             if (!fig_plan_is_edge(&op->reads[r]) && op->reads[r].value)
                 count_weight(record, op->reads[r].value, seen, parameters);

@@ -16,24 +16,27 @@ fig_plan_text(FigPlan *plan, const char *source, FigFace face, double size)
 {
     FigTextStyle style = {.face = face, .size = size};
 
-    return fig_text_set(plan->fonts, plan->arena, source, &style, (FigSpan){0}, plan->diag);
+    return fig_text_set(plan->fonts, plan->arena, source, &style, (FigSpan){0},
+                        plan->diag);
 }
 
 /* Lines about equally long: as few as the width allows, then as narrow as that many can
  * be. */
 const FigTextBox *const *
-fig_plan_wrap(FigPlan *plan, const char *source, const FigTextStyle *style, double width,
-              int *n_lines)
+fig_plan_wrap(FigPlan *plan, const char *source, const FigTextStyle *style,
+              double width, int *n_lines)
 {
-    const FigTextBox *const *lines = fig_text_wrap(plan->fonts, plan->arena, source, style,
-                                                   width, n_lines, (FigSpan){0}, plan->diag);
+    const FigTextBox *const *lines =
+        fig_text_wrap(plan->fonts, plan->arena, source, style, width, n_lines,
+                      (FigSpan){0}, plan->diag);
     double low = width / 2, high = width;
 
     while (lines && *n_lines > 1 && high - low > 2) {
         double middle = (low + high) / 2, widest = 0;
         int n;
-        const FigTextBox *const *tried = fig_text_wrap(plan->fonts, plan->arena, source, style,
-                                                       middle, &n, (FigSpan){0}, plan->diag);
+        const FigTextBox *const *tried =
+            fig_text_wrap(plan->fonts, plan->arena, source, style, middle, &n,
+                          (FigSpan){0}, plan->diag);
 
         for (int i = 0; i < n; i++)
             widest = MAX(widest, tried[i]->width);
@@ -177,8 +180,9 @@ make_note(FigPlan *plan, const char *id, bool shape, bool at_reader, bool named)
     note->value = value;
     note->at_reader = at_reader;
     if (named)
-        note->name = fig_plan_text(plan, fig_arena_printf(plan->arena, "$%s$", value->label),
-                                   FIG_FACE_SANS, FIG_TYPE_LABEL);
+        note->name =
+            fig_plan_text(plan, fig_arena_printf(plan->arena, "$%s$", value->label),
+                          FIG_FACE_SANS, FIG_TYPE_LABEL);
     if (shape)
         note->shape = fig_plan_shape(plan, value);
     note->left = note->name ? FIG_NOTE_GAP + note->name->width : 0;
@@ -253,8 +257,9 @@ measure_mark(FigPlan *plan, FigNode *node)
 
     text->circle = !strcmp(op->mark, "circle");
     text->fork = !strcmp(op->mark, "fork");
-    text->corner = reads_weight(op) && !text->circle && !text->fork &&
-                   (op->class == FIG_CLASS_WEIGHT_MATMUL || op->class == FIG_CLASS_NORM);
+    text->corner =
+        reads_weight(op) && !text->circle && !text->fork &&
+        (op->class == FIG_CLASS_WEIGHT_MATMUL || op->class == FIG_CLASS_NORM);
     text->step = fig_plan_text(plan, step, FIG_FACE_SANS, FIG_TYPE_SMALL);
     find_beside(plan, op, text);
     if (text->circle) {
@@ -263,19 +268,21 @@ measure_mark(FigPlan *plan, FigNode *node)
             FIG_FACE_SANS, FIG_TYPE_LABEL);
         /* an addition needs no words; what else a circle does is written beside it */
         if (strcmp(op->sign ? op->sign : "", "+"))
-            text->beside_name = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_SHAPE);
+            text->beside_name =
+                fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_SHAPE);
         node->width = node->height = 2 * FIG_CIRCLE_RADIUS;
     } else if (text->fork) {
         text->label = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_SHAPE);
         node->height = 2 * FIG_FORK_RADIUS;
-        node->width = op->n_writes <= 3 ? node->height
-                                        : (op->n_writes - 1) * FIG_PORT_GAP + 14;
+        node->width =
+            op->n_writes <= 3 ? node->height : (op->n_writes - 1) * FIG_PORT_GAP + 14;
     } else {
-        double edge = MAX(text->step ? text->step->width : 0,
-                          text->corner ? 2 * FIG_CORNER : 0);
+        double edge =
+            MAX(text->step ? text->step->width : 0, text->corner ? 2 * FIG_CORNER : 0);
 
         text->label = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_LABEL);
-        node->width = (text->label ? text->label->width : 0) + 2 * (edge + 2 * FIG_BOX_PAD);
+        node->width =
+            (text->label ? text->label->width : 0) + 2 * (edge + 2 * FIG_BOX_PAD);
         node->width = MAX(FIG_BOX_LEAST, ceil(node->width / 2) * 2);
         node->height = FIG_BOX_HEIGHT;
         if (op->class == FIG_CLASS_ACTIVATION_MATMUL)
@@ -284,7 +291,8 @@ measure_mark(FigPlan *plan, FigNode *node)
     node->left = node->right = node->width / 2;
     /* what stands over the edges at the sides of a circle or dot */
     if (text->fork)
-        node->left += 3 + text->step->width + 3 + (text->label ? text->label->width : 0);
+        node->left +=
+            3 + text->step->width + 3 + (text->label ? text->label->width : 0);
     if (text->circle) {
         node->left += 5 + text->step->width;
         node->right += text->beside_name ? 5.5 + text->beside_name->width : 0;
@@ -324,12 +332,14 @@ fig_plan_measure(FigPlan *plan)
 {
     int before = fig_diag_errors(plan->diag);
 
-    plan->marks = fig_arena_new_array(plan->arena, FigMarkText, plan->record->n_ops + 1);
+    plan->marks =
+        fig_arena_new_array(plan->arena, FigMarkText, plan->record->n_ops + 1);
     measure_values(plan);
     measure_box(plan, plan->root);
     for (int c = 0; c < plan->record->n_claims; c++) {
         const FigRecordClaim *claim = &plan->record->claims[c];
-        const FigRecordOp *op = claim->at ? fig_record_op(plan->record, claim->at) : NULL;
+        const FigRecordOp *op =
+            claim->at ? fig_record_op(plan->record, claim->at) : NULL;
 
         if (op && !plan->marks[fig_plan_op_index(plan, op)].callout &&
             (claim->holds || claim->must || !claim->that))
@@ -369,7 +379,8 @@ fig_box_note_room(FigPlan *plan, FigBox *box)
             }
             for (guint k = 0; k < node->up->len; k++) {
                 const FigHop *hop = node->up->pdata[k];
-                const FigNote *note = g_hash_table_lookup(plan->note_of, hop->net->value);
+                const FigNote *note =
+                    g_hash_table_lookup(plan->note_of, hop->net->value);
 
                 if (note && hop->a->kind == FIG_NODE_OP && note->at_reader)
                     keep_room(node, note);
@@ -382,7 +393,8 @@ fig_box_note_room(FigPlan *plan, FigBox *box)
                 const FigMarkText *its =
                     other->op ? &plan->marks[fig_plan_op_index(plan, other->op)] : NULL;
 
-                if (k < i && its && its->beside && its->beside_expr == text->beside_expr)
+                if (k < i && its && its->beside &&
+                    its->beside_expr == text->beside_expr)
                     text->beside_hidden = true;
             }
             if (text->beside_hidden || text->beside_room)
@@ -404,7 +416,8 @@ set_callout(FigPlan *plan, FigBox *box, FigNode *node)
 {
     FigMarkText *text = &plan->marks[fig_plan_op_index(plan, node->op)];
     const GPtrArray *rank = box->rank[node->rank];
-    double left = node->x - node->left - box->left, right = box->right - node->x - node->right;
+    double left = node->x - node->left - box->left,
+           right = box->right - node->x - node->right;
     double room;
     bool takes_right = false;
     FigTextStyle style = {.face = FIG_FACE_SANS_STRONG, .size = FIG_TYPE_SHAPE};

@@ -58,7 +58,8 @@ ensure_pin(FigPlan *plan, FigNet *net, FigNode *to, int port)
     pin->to = to;
     pin->port = port;
     pin->way = g_array_new(FALSE, FALSE, sizeof(FigPoint));
-    g_ptr_array_add(plan->garbage, g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref));
+    g_ptr_array_add(plan->garbage,
+                    g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref));
     g_ptr_array_add(plan->garbage->pdata[plan->garbage->len - 1], pin->way);
     g_ptr_array_add(net->pins, pin);
 }

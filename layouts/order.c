@@ -55,7 +55,8 @@ crossings(const FigBox *box)
     for (int r = 0; r + 1 < box->n_ranks; r++) {
         g_ptr_array_set_size(hops, 0);
         for (guint i = 0; i < box->rank[r]->len; i++)
-            g_ptr_array_extend(hops, ((FigNode *)box->rank[r]->pdata[i])->down, NULL, NULL);
+            g_ptr_array_extend(hops, ((FigNode *)box->rank[r]->pdata[i])->down, NULL,
+                               NULL);
         for (guint i = 0; i < hops->len; i++)
             for (guint k = i + 1; k < hops->len; k++) {
                 const FigHop *one = hops->pdata[i], *two = hops->pdata[k];
@@ -228,7 +229,8 @@ is_real(const FigNode *node)
 static int
 by_entering(const void *left, const void *right)
 {
-    double a = enters_at(*(FigHop *const *)left), b = enters_at(*(FigHop *const *)right);
+    double a = enters_at(*(FigHop *const *)left),
+           b = enters_at(*(FigHop *const *)right);
 
     return (a > b) - (a < b);
 }
@@ -236,7 +238,8 @@ by_entering(const void *left, const void *right)
 static int
 by_from(const void *left, const void *right)
 {
-    double a = leaves_at(*(FigHop *const *)left), b = leaves_at(*(FigHop *const *)right);
+    double a = leaves_at(*(FigHop *const *)left),
+           b = leaves_at(*(FigHop *const *)right);
 
     return (a > b) - (a < b);
 }
@@ -326,7 +329,8 @@ is_free(const FigBox *box, const FigHop *hop, bool left)
             if (other->b->order > hop->b->order && leaves_at(other) < leaves_at(hop))
                 return false;
             if (other != hop && other->b == hop->b &&
-                (left ? leaves_at(other) < leaves_at(hop) : leaves_at(other) > leaves_at(hop)))
+                (left ? leaves_at(other) < leaves_at(hop)
+                      : leaves_at(other) > leaves_at(hop)))
                 return false;
         }
     }
@@ -396,7 +400,8 @@ fig_box_order(FigPlan *plan, FigBox *box)
             const FigNode *inner = NULL;
 
             for (guint k = 0; from->box && k < from->box->sinks->len; k++)
-                if (!strcmp(((FigNode *)from->box->sinks->pdata[k])->value, sink->value))
+                if (!strcmp(((FigNode *)from->box->sinks->pdata[k])->value,
+                            sink->value))
                     inner = from->box->sinks->pdata[k];
             if (from->order + 1 < (int)box->rank[from->rank]->len ||
                 (from->box && !(inner && inner->took_side))) {

@@ -82,7 +82,8 @@ is_middle(const FigHop *hop, int rank)
         return true;
     for (guint i = 0; i < all->len; i++) {
         const FigHop *other = all->pdata[i];
-        int side = rank == 3 ? other->b->order - hop->b->order : other->a->order - hop->a->order;
+        int side = rank == 3 ? other->b->order - hop->b->order
+                             : other->a->order - hop->a->order;
 
         before += side < 0;
         after += side > 0;
@@ -250,7 +251,8 @@ distance(const FigNode *a, const FigNode *b)
     double row = a->right + b->left + gap;
 
     /* a stub and its reader leave room for the arrow */
-    if ((a->kind == FIG_NODE_STUB || b->kind == FIG_NODE_STUB) && !(a->hollow && b->hollow))
+    if ((a->kind == FIG_NODE_STUB || b->kind == FIG_NODE_STUB) &&
+        !(a->hollow && b->hollow))
         row = MAX((a->width + b->width) / 2 + FIG_HEAD_LENGTH + FIG_BEND + 3,
                   a->right + b->left);
     if (a->note_right + b->note_left > 0)
@@ -333,8 +335,8 @@ pulls_on(const Space *space, int lane, bool all, double *sum, double *weight)
     const Lane *lanes = (const Lane *)space->lanes->data;
 
     for (guint i = 0; i < lanes[lane].pull->len; i++) {
-        const Pull *pull = &g_array_index(space->pull, Pull,
-                                          g_array_index(lanes[lane].pull, int, i));
+        const Pull *pull =
+            &g_array_index(space->pull, Pull, g_array_index(lanes[lane].pull, int, i));
         bool inner = pull->b >= 0 && lanes[pull->a].group == lanes[pull->b].group;
 
         if (inner && !all)
@@ -527,7 +529,8 @@ fig_box_place(FigPlan *plan, FigBox *box)
 
         if (node->rank < 0)
             continue;
-        node->x = g_array_index(space.lanes, Lane, node->lane).x - middle + node->lane_x;
+        node->x =
+            g_array_index(space.lanes, Lane, node->lane).x - middle + node->lane_x;
         /* half points, so that lanes that should be one are */
         if (node->lane_x == 0)
             node->x = round(node->x * 2) / 2;

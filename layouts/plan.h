@@ -82,8 +82,8 @@ struct FigNet {
 struct FigHop {
     FigNet *net;
     FigNode *a, *b;
-    FigPin *pin;   /* NULL when b is a dummy */
-    double ax, bx; /* where it leaves a and enters b, from their middles */
+    FigPin *pin;    /* NULL when b is a dummy */
+    double ax, bx;  /* where it leaves a and enters b, from their middles */
     FigSide leaves; /* bottom; a fork's branches also left and right */
     int track;      /* of the channel, or -1: straight, or at the height of a fork */
 };
@@ -101,18 +101,19 @@ struct FigNode {
     bool took_side;    /* … and does */
 
     int rank, order;
-    bool main;   /* on the main line of its box */
+    bool main; /* on the main line of its box */
     int lane;
-    double lane_x; /* from the lane's x */
+    double lane_x;        /* from the lane's x */
     GPtrArray *up, *down; /* FigHop */
-    double weight; /* for ordering */
+    double weight;        /* for ordering */
 
     double width, height;
-    double left, right;  /* room beside its middle, with what stands beside it */
-    double note_left, note_right; /* room beside an edge over or under it, for its texts */
+    double left, right; /* room beside its middle, with what stands beside it */
+    double note_left,
+        note_right;        /* room beside an edge over or under it, for its texts */
     double callout_height; /* of the callout beside it, or 0 */
-    double x, y;         /* of its middle, in the box */
-    bool hollow;         /* takes no room in its row (a source, a dummy) */
+    double x, y;           /* of its middle, in the box */
+    bool hollow;           /* takes no room in its row (a source, a dummy) */
 };
 
 struct FigBox {
@@ -123,9 +124,9 @@ struct FigBox {
     FigBox *parent;
     FigNode *node; /* in the parent */
     int depth;
-    GPtrArray *nodes; /* FigNode */
-    GPtrArray *nets;  /* FigNet, by first use */
-    GHashTable *net_of; /* value -> FigNet */
+    GPtrArray *nodes;           /* FigNode */
+    GPtrArray *nets;            /* FigNet, by first use */
+    GHashTable *net_of;         /* value -> FigNet */
     GPtrArray *sources, *sinks; /* FigNode */
 
     /* layered */
@@ -140,11 +141,12 @@ struct FigBox {
     bool has_head;       /* segments[0] comes before the rail begins */
     const char *rail_value; /* the value the rail begins with */
     double rail_x;
+    int lanes; /* left of the segments, for values that pass them */
 
     double left, right; /* extent of its inside, from its main line */
     double height;
-    double pad_top;     /* room for its title */
-    double x0, y0;      /* of its coordinates, on the page */
+    double pad_top; /* room for its title */
+    double x0, y0;  /* of its coordinates, on the page */
 };
 
 /* What is printed of a value, and where. */
@@ -152,14 +154,16 @@ typedef struct FigNote {
     const FigRecordValue *value;
     const FigTextBox *name;  /* or NULL */
     const FigTextBox *shape; /* or NULL */
-    double left, right;      /* room beside the edge: its name stands left, its shape right */
-    bool at_reader;          /* its writer is a fork: printed at the branch */
+    double left,
+        right;      /* room beside the edge: its name stands left, its shape right */
+    bool at_reader; /* its writer is a fork: printed at the branch */
 } FigNote;
 
 /* What is printed in and beside one mark. */
 typedef struct FigMarkText {
     const FigTextBox *label, *step;
-    const FigTextBox *beside_name, *beside; /* an attribute worth showing: "θ =", "5·10⁵" */
+    const FigTextBox *beside_name,
+        *beside; /* an attribute worth showing: "θ =", "5·10⁵" */
     const char *beside_expr;
     bool beside_hidden; /* another mark of the row says it */
     FigSide beside_side;
@@ -179,7 +183,7 @@ struct FigPlan {
     const FigStyle *style;
     FigScene *scene;
     FigBox *root;
-    double width; /* of the page */
+    double width;          /* of the page */
     double main_width;     /* of boxes on main lines */
     GHashTable *writer;    /* value -> FigNode of the op or input that gives it */
     GHashTable *node_of;   /* op id -> FigNode */
@@ -203,21 +207,21 @@ GHashTable *fig_plan_table(FigPlan *plan);
 /* ---- nets.c ---- */
 
 void fig_plan_nets(FigPlan *plan);
-FigNet *fig_box_net(const FigBox *box, const char *value); /* or NULL */
+FigNet *fig_box_net(const FigBox *box, const char *value);           /* or NULL */
 FigPin *fig_net_pin(const FigNet *net, const FigNode *to, int port); /* or NULL */
 
 /* ---- rank.c, place.c, route.c: a layered box ---- */
 
 void fig_box_rank(FigPlan *plan, FigBox *box);
 void fig_box_order(FigPlan *plan, FigBox *box);
-void fig_box_place(FigPlan *plan, FigBox *box);  /* x */
-void fig_box_route(FigPlan *plan, FigBox *box);  /* y and ways */
+void fig_box_place(FigPlan *plan, FigBox *box); /* x */
+void fig_box_route(FigPlan *plan, FigBox *box); /* y and ways */
 FigHop *fig_box_hop(FigPlan *plan, FigNet *net, FigNode *a, FigNode *b, FigPin *pin);
 
 /* ---- stack.c ---- */
 
 void fig_stack_place(FigPlan *plan, FigBox *box);
-void fig_stack_fit(FigBox *box);             /* the rail to the right end of the box */
+void fig_stack_fit(FigBox *box); /* the rail to the right end of the box */
 double fig_stack_squeeze(FigBox *box, double width);
 double fig_stack_inner_right(const FigBox *box); /* of its segments */
 void fig_stack_route(FigPlan *plan, FigBox *box);

@@ -108,7 +108,8 @@ enter_ports(FigPlan *plan, FigNode *node)
     }
     if (node->kind != FIG_NODE_OP)
         return;
-    qsort(node->up->pdata, n, sizeof(void *), node->op->commutes ? by_leaving_x : by_port);
+    qsort(node->up->pdata, n, sizeof(void *),
+          node->op->commutes ? by_leaving_x : by_port);
     for (guint i = 0; i < n; i++) {
         FigHop *hop = node->up->pdata[i];
 
@@ -163,7 +164,8 @@ fork_ports(const FigBox *box, FigNode *node)
             return;
     first = hops->pdata[0];
     last = hops->pdata[hops->len - 1];
-    if (enters_x(first) < node->x - FIG_GAP_LANE && is_clear(box, node, enters_x(first)))
+    if (enters_x(first) < node->x - FIG_GAP_LANE &&
+        is_clear(box, node, enters_x(first)))
         first->leaves = FIG_SIDE_LEFT;
     if (enters_x(last) > node->x + FIG_GAP_LANE && is_clear(box, node, enters_x(last)))
         last->leaves = FIG_SIDE_RIGHT;
@@ -201,8 +203,8 @@ leave_ports(FigPlan *plan, FigBox *box, FigNode *node)
 
 typedef struct Run {
     const FigNet *net;
-    double from;   /* where it comes down to its track */
-    GArray *to;    /* double: where it goes on */
+    double from; /* where it comes down to its track */
+    GArray *to;  /* double: where it goes on */
     double low, high;
     int track;
 } Run;
@@ -310,7 +312,8 @@ set_tracks(GArray *runs)
         for (guint k = 0; k < i; k++) {
             const Run *other = &g_array_index(runs, Run, g_array_index(order, int, k));
 
-            if (other->low < run->high + FIG_GAP_LANE && run->low < other->high + FIG_GAP_LANE)
+            if (other->low < run->high + FIG_GAP_LANE &&
+                run->low < other->high + FIG_GAP_LANE)
                 run->track = MAX(run->track, other->track + 1);
         }
         tracks = MAX(tracks, run->track + 1);
@@ -410,12 +413,17 @@ set_heights(FigPlan *plan, FigBox *box, double *track_y)
         for (guint i = 0; i < box->rank[r + 1]->len; i++)
             ends = ends && ((FigNode *)box->rank[r + 1]->pdata[i])->hollow;
         if (tracks == 0) {
-            y += border ? FIG_PANEL_PAD : up || down ? FIG_GAP_TEXT : ends ? 6 : FIG_GAP_PLAIN;
+            y += border       ? FIG_PANEL_PAD
+                 : up || down ? FIG_GAP_TEXT
+                 : ends       ? 6
+                              : FIG_GAP_PLAIN;
             continue;
         }
         track_y[r] = y + (up ? FIG_GAP_TEXT - 3 : border ? FIG_PANEL_PAD : 6);
         y = track_y[r] + (tracks - 1) * FIG_TRACK_GAP +
-            (down ? FIG_GAP_TEXT + 1 : ends ? 6 : FIG_GAP_PLAIN + 1);
+            (down   ? FIG_GAP_TEXT + 1
+             : ends ? 6
+                    : FIG_GAP_PLAIN + 1);
     }
     box->height = y;
 }
@@ -466,7 +474,8 @@ find_way(const FigBox *box, FigPin *pin, const double *track_y)
     const FigHop *hop = NULL;
 
     g_array_set_size(pin->way, 0);
-    for (guint i = 0; pin->side != FIG_SIDE_TOP && i < box->rank[pin->to->rank]->len; i++) {
+    for (guint i = 0; pin->side != FIG_SIDE_TOP && i < box->rank[pin->to->rank]->len;
+         i++) {
         const FigNode *stub = box->rank[pin->to->rank]->pdata[i];
 
         if (stub->kind == FIG_NODE_STUB && stub->net == net && hop_to(net, stub, pin))

@@ -8,7 +8,6 @@
 
 #include "base/num.h"
 
-
 /* The control points of a quarter circle by one cubic: error under 0.03 % of the radius. */
 static const double QUARTER = 0.5522847498307936;
 
@@ -83,8 +82,8 @@ fig_scene_path(FigScene *scene, FigItem *parent, const char *role, FigPath path)
 }
 
 FigItem *
-fig_scene_text(FigScene *scene, FigItem *parent, const char *role, const FigTextBox *text,
-               double x, double baseline, FigInk ink)
+fig_scene_text(FigScene *scene, FigItem *parent, const char *role,
+               const FigTextBox *text, double x, double baseline, FigInk ink)
 {
     FigItem *item = append(scene, parent, FIG_ITEM_TEXT, role);
 
@@ -136,8 +135,8 @@ fig_path_line(FigPathBuilder *path, double x, double y)
 }
 
 void
-fig_path_curve(FigPathBuilder *path, double x1, double y1, double x2, double y2, double x,
-               double y)
+fig_path_curve(FigPathBuilder *path, double x1, double y1, double x2, double y2,
+               double x, double y)
 {
     g_assert(path->verbs->len > 0);
     add(path, FIG_CURVE, 3, (const double[][2]){{x1, y1}, {x2, y2}, {x, y}});
@@ -166,7 +165,8 @@ fig_path_circle(FigPathBuilder *path, double x, double y, double radius)
 FigPath
 fig_path_end(FigPathBuilder *path)
 {
-    FigPath done = {.n_verbs = (int)path->verbs->len, .n_points = (int)path->points->len};
+    FigPath done = {.n_verbs = (int)path->verbs->len,
+                    .n_points = (int)path->points->len};
 
     done.verbs = fig_arena_copy(path->arena, path->verbs->data,
                                 path->verbs->len * sizeof(FigPathVerb));
@@ -240,11 +240,13 @@ dump_meaning(GString *out, const FigMeaning *means)
     const struct {
         const char *key, *value;
     } fields[] = {
-        {"op", means->op},         {"class", means->class_}, {"input", means->input},
-        {"output", means->output}, {"edge", means->edge},    {"value", means->value},
-        {"fork", means->fork},     {"shape", means->shape},  {"name", means->name},
-        {"claim", means->claim},   {"callout", means->callout},
-        {"number", means->number}, {"panel", means->panel},  {"legend", means->legend},
+        {"op", means->op},           {"class", means->class_},
+        {"input", means->input},     {"output", means->output},
+        {"edge", means->edge},       {"value", means->value},
+        {"fork", means->fork},       {"shape", means->shape},
+        {"name", means->name},       {"claim", means->claim},
+        {"callout", means->callout}, {"number", means->number},
+        {"panel", means->panel},     {"legend", means->legend},
         {"part", means->part},
     };
 
@@ -258,14 +260,16 @@ dump_item(GString *out, const FigItem *item, int depth)
 {
     static const char *const KIND[] = {"group", "rect", "path", "text"};
 
-    g_string_append_printf(out, "%*s%s %s", 2 * depth, "", KIND[item->kind], item->role);
+    g_string_append_printf(out, "%*s%s %s", 2 * depth, "", KIND[item->kind],
+                           item->role);
     dump_meaning(out, &item->means);
     switch (item->kind) {
     case FIG_ITEM_GROUP:
         break;
     case FIG_ITEM_RECT:
-        dump_numbers(out, (double[]){item->x, item->y, item->width, item->height,
-                                     item->radius}, 5);
+        dump_numbers(
+            out, (double[]){item->x, item->y, item->width, item->height, item->radius},
+            5);
         break;
     case FIG_ITEM_PATH:
         dump_path(out, &item->path);

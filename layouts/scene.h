@@ -15,15 +15,15 @@ typedef enum FigInk {
     FIG_INK_NONE,
     FIG_INK_PAPER,
     FIG_INK_TEXT,
-    FIG_INK_MUTED,        /* shapes, secondary words; contrast ≥ 4.5 all the same */
+    FIG_INK_MUTED, /* shapes, secondary words; contrast ≥ 4.5 all the same */
     FIG_INK_EDGE,
     FIG_INK_RAIL,
     FIG_INK_PANEL_FILL,
     FIG_INK_PANEL_BORDER,
-    FIG_INK_RULE,         /* thin separators */
-    FIG_INK_ACCENT,       /* callouts */
+    FIG_INK_RULE,   /* thin separators */
+    FIG_INK_ACCENT, /* callouts */
     FIG_INK_DRAFT,
-    FIG_INK_CLASS_FILL,   /* + class */
+    FIG_INK_CLASS_FILL,                            /* + class */
     FIG_INK_CLASS_BORDER = FIG_INK_CLASS_FILL + 4, /* + class */
     FIG_INKS = FIG_INK_CLASS_BORDER + 4,
 } FigInk;
@@ -34,21 +34,22 @@ const char *fig_ink_name(FigInk ink);
 /* What an item stands for, and so which data-* attribute its group carries. At most one
  * of a group's fields besides class and value is set; all NULL: nothing but a picture. */
 typedef struct FigMeaning {
-    const char *op;        /* a mark: data-op="ID" */
-    const char *class_;    /* … data-class */
-    const char *input;     /* the mark of an input: data-input="ID" */
-    const char *output;    /* the mark of an output: data-output="ID" (the value) */
-    const char *edge;      /* data-edge="FROM TO.PORT"; to an output mark: "FROM output.VALUE" */
-    const char *value;     /* … data-value */
-    const char *fork;      /* dots where one value forks: data-fork="VALUE" */
-    const char *shape;     /* a shape text: data-shape="VALUE" */
-    const char *name;      /* the printed name of a value: data-name="VALUE" */
-    const char *claim;     /* data-claim="ID" */
-    const char *callout;   /* a claim's sentence beside its op: data-callout="ID" */
-    const char *number;    /* a computed number: data-number="EXPR" (on one text) */
-    const char *panel;     /* a group of ops: data-panel="ID" */
-    const char *legend;    /* a row of the legend: data-legend="CLASS" */
-    const char *part;      /* title, subtitle, dims, notes, footer: data-part="…" */
+    const char *op;     /* a mark: data-op="ID" */
+    const char *class_; /* … data-class */
+    const char *input;  /* the mark of an input: data-input="ID" */
+    const char *output; /* the mark of an output: data-output="ID" (the value) */
+    const char
+        *edge; /* data-edge="FROM TO.PORT"; to an output mark: "FROM output.VALUE" */
+    const char *value;   /* … data-value */
+    const char *fork;    /* dots where one value forks: data-fork="VALUE" */
+    const char *shape;   /* a shape text: data-shape="VALUE" */
+    const char *name;    /* the printed name of a value: data-name="VALUE" */
+    const char *claim;   /* data-claim="ID" */
+    const char *callout; /* a claim's sentence beside its op: data-callout="ID" */
+    const char *number;  /* a computed number: data-number="EXPR" (on one text) */
+    const char *panel;   /* a group of ops: data-panel="ID" */
+    const char *legend;  /* a row of the legend: data-legend="CLASS" */
+    const char *part;    /* title, subtitle, dims, notes, footer: data-part="…" */
 } FigMeaning;
 
 typedef enum FigItemKind {
@@ -61,9 +62,9 @@ typedef enum FigItemKind {
 typedef struct FigItem FigItem;
 struct FigItem {
     FigItemKind kind;
-    const char *role;   /* "mark", "label", "step", "corner", "line", "head", "rail",
+    const char *role; /* "mark", "label", "step", "corner", "line", "head", "rail",
                            "shape", "name", "panel", "tick", …: for people and tests */
-    FigMeaning means;   /* groups, and single texts with a number or shape */
+    FigMeaning means; /* groups, and single texts with a number or shape */
     FigInk fill, stroke;
     double stroke_width; /* points */
     int n_dash;          /* 0: solid */
@@ -76,10 +77,10 @@ struct FigItem {
     /* TEXT: origin of the baseline */
     double text_x, text_y;
     const FigTextBox *text;
-    const char *title;   /* GROUP: what assistive technology reads, or NULL */
+    const char *title; /* GROUP: what assistive technology reads, or NULL */
     /* GROUP */
     FigItem *first, *last;
-    FigItem *next;       /* sibling, drawn later */
+    FigItem *next; /* sibling, drawn later */
 };
 
 typedef struct FigColour {
@@ -88,21 +89,21 @@ typedef struct FigColour {
 
 typedef struct FigScene {
     FigArena *arena;
-    double width, height;          /* of the page */
-    FigItem *root;                 /* a group; drawn in order */
+    double width, height; /* of the page */
+    FigItem *root;        /* a group; drawn in order */
     FigColour palette[FIG_INKS];
-    bool has_dark;                 /* --theme auto */
+    bool has_dark; /* --theme auto */
     FigColour dark[FIG_INKS];
-    bool transparent;              /* no paper */
+    bool transparent; /* no paper */
     /* for metadata */
-    const char *id;                /* prefix of ids: the spec's name */
-    const char *title;             /* plain text */
-    const char *description;       /* plain text: the block in words, in reading order */
-    const char *author;            /* may be NULL */
-    const char *keywords;          /* may be NULL */
-    const char *spec_text;         /* carried by the file */
-    const char *options;           /* options of draw that shaped it, as one line; "" */
-    const char *digest;            /* of the record, hex */
+    const char *id;          /* prefix of ids: the spec's name */
+    const char *title;       /* plain text */
+    const char *description; /* plain text: the block in words, in reading order */
+    const char *author;      /* may be NULL */
+    const char *keywords;    /* may be NULL */
+    const char *spec_text;   /* carried by the file */
+    const char *options;     /* options of draw that shaped it, as one line; "" */
+    const char *digest;      /* of the record, hex */
     const char *version;
 } FigScene;
 
@@ -118,7 +119,8 @@ void fig_scene_free(FigScene *scene);
 FigItem *fig_scene_group(FigScene *scene, FigItem *parent, const char *role);
 FigItem *fig_scene_rect(FigScene *scene, FigItem *parent, const char *role, double x,
                         double y, double width, double height, double radius);
-FigItem *fig_scene_path(FigScene *scene, FigItem *parent, const char *role, FigPath path);
+FigItem *fig_scene_path(FigScene *scene, FigItem *parent, const char *role,
+                        FigPath path);
 FigItem *fig_scene_text(FigScene *scene, FigItem *parent, const char *role,
                         const FigTextBox *text, double x, double baseline, FigInk ink);
 

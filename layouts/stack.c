@@ -23,30 +23,14 @@ go(GArray *way, double x, double y)
     g_array_append_val(way, point);
 }
 
-void
-fig_stack_place(FigPlan *plan, FigBox *box)
-{
-    double right = 0;
-
-    (void)plan;
-    box->left = 0;
-    for (guint i = 0; i < box->segments->len; i++) {
-        FigNode *segment = box->segments->pdata[i];
-
-        segment->x = 0;
-        box->left = MIN(box->left, segment->box->left);
-        right = MAX(right, segment->box->right);
-    }
-    box->right = right + RAIL_LEFT + RAIL_RIGHT;
-}
-
 /* Where main lines one under the other make the stack too wide, shift segments sideways
  * so that each lies inside a window of the given width; the width needed, if that is not
  * enough. */
 double
 fig_stack_squeeze(FigBox *box, double width)
 {
-    double room = width - RAIL_LEFT - RAIL_RIGHT, least = 0;
+    double lanes = box->lanes * FIG_GAP_LANE;
+    double room = width - RAIL_LEFT - RAIL_RIGHT - lanes, least = 0;
 
     for (guint i = 0; i < box->segments->len; i++) {
         const FigBox *segment = ((FigNode *)box->segments->pdata[i])->box;
@@ -54,14 +38,15 @@ fig_stack_squeeze(FigBox *box, double width)
         least = MAX(least, segment->right - segment->left);
     }
     if (least > room)
-        return least + RAIL_LEFT + RAIL_RIGHT;
+        return least + lanes + RAIL_LEFT + RAIL_RIGHT;
     for (guint i = 0; i < box->segments->len; i++) {
         FigNode *segment = box->segments->pdata[i];
 
-        segment->x = CLAMP(0, -room / 2 - segment->box->left, room / 2 - segment->box->right);
+        segment->x =
+            CLAMP(0, -room / 2 - segment->box->left, room / 2 - segment->box->right);
     }
-    box->left = -room / 2;
-    box->right = width - room / 2;
+    box->left = -room / 2 - lanes;
+    box->right = box->left + width;
     return width;
 }
 
@@ -116,6 +101,75 @@ to_rail(const FigBox *box, const char *value)
     return false;
 }
 
+static int
+stage_of(const FigBox *box, const FigNode *segment)
+{
+    for (guint i = 0; i < box->segments->len; i++)
+        if (box->segments->pdata[i] == segment)
+            return (int)i;
+    return -1;
+}
+
+/* The stage at whose branch a rail value can be had. */
+static int
+stage_of_value(const FigBox *box, const char *value)
+{
+    for (guint i = 0; i < box->segments->len; i++)
+        if (same(rail_value_at(box, i), value))
+            return (int)i;
+    return -1;
+}
+
+static int
+home_of(const FigBox *box, const FigNet *net)
+{
+    return net->rail ? stage_of_value(box, net->value) : stage_of(box, net->from);
+}
+
+/* Does a value reach this segment on a lane past those in between? */
+static bool
+takes_lane(const FigBox *box, const FigNet *net, const FigPin *pin)
+{
+    int home = home_of(box, net), at = pin->to->box ? stage_of(box, pin->to) : -1;
+
+    return at >= 0 && at != home && !(at == home + 1 && !net->rail);
+}
+
+static int
+count_lanes(const FigBox *box)
+{
+    int lanes = 0;
+
+    for (guint i = 0; i < box->nets->len; i++) {
+        const FigNet *net = box->nets->pdata[i];
+        bool needs = false;
+
+        for (guint p = 0; p < net->pins->len; p++)
+            needs = needs || takes_lane(box, net, net->pins->pdata[p]);
+        lanes += needs;
+    }
+    return lanes;
+}
+
+void
+fig_stack_place(FigPlan *plan, FigBox *box)
+{
+    double right = 0;
+
+    (void)plan;
+    box->left = 0;
+    box->lanes = count_lanes(box);
+    for (guint i = 0; i < box->segments->len; i++) {
+        FigNode *segment = box->segments->pdata[i];
+
+        segment->x = 0;
+        box->left = MIN(box->left, segment->box->left);
+        right = MAX(right, segment->box->right);
+    }
+    box->left -= box->lanes * FIG_GAP_LANE;
+    box->right = right + RAIL_LEFT + RAIL_RIGHT;
+}
+
 /* ---- ways ---- */
 
 static double
@@ -146,29 +200,10 @@ typedef struct Stage {
     double top, branch, below; /* of a segment; its branch; the channel under it */
 } Stage;
 
-static int
-stage_of(const FigBox *box, const FigNode *segment)
-{
-    for (guint i = 0; i < box->segments->len; i++)
-        if (box->segments->pdata[i] == segment)
-            return (int)i;
-    return -1;
-}
-
-/* The stage at whose branch a rail value can be had. */
-static int
-stage_of_value(const FigBox *box, const char *value)
-{
-    for (guint i = 0; i < box->segments->len; i++)
-        if (same(rail_value_at(box, i), value))
-            return (int)i;
-    return -1;
-}
-
 static void
 find_ways(FigBox *box, const Stage *stage, int n_stages)
 {
-    double lane = box->left;
+    double lane = box->left + box->lanes * FIG_GAP_LANE;
     g_autofree double *track = g_new0(double, n_stages + 1);
 
     for (int i = 0; i < n_stages; i++)
@@ -176,8 +211,7 @@ find_ways(FigBox *box, const Stage *stage, int n_stages)
     for (guint i = 0; i < box->nets->len; i++) {
         FigNet *net = box->nets->pdata[i];
         double own_lane = 0, own_track = 0;
-        int home = net->rail ? stage_of_value(box, net->value)
-                             : stage_of(box, net->from);
+        int home = home_of(box, net);
 
         for (guint p = 0; p < net->pins->len; p++) {
             FigPin *pin = net->pins->pdata[p];
@@ -229,9 +263,9 @@ find_ways(FigBox *box, const Stage *stage, int n_stages)
                 own_lane = lane -= FIG_GAP_LANE;
                 own_track = net->rail ? stage[home].branch : stage[home].below;
             }
-            track[at] -= 0;
-            go(way, net->rail ? box->rail_x : g_array_index(way, FigPoint, 0).x, own_track);
-            if (!(at == home + 1 && !net->rail)) {
+            go(way, net->rail ? box->rail_x : g_array_index(way, FigPoint, 0).x,
+               own_track);
+            if (takes_lane(box, net, pin)) {
                 go(way, own_lane, own_track);
                 go(way, own_lane, track[at]);
             } else {
@@ -287,7 +321,8 @@ fig_stack_route(FigPlan *plan, FigBox *box)
 
         segment->height = segment->box->height;
         for (guint s = 0; s < segment->box->sources->len; s++)
-            reads = reads || same(((FigNode *)segment->box->sources->pdata[s])->value, value);
+            reads = reads ||
+                    same(((FigNode *)segment->box->sources->pdata[s])->value, value);
         y += crossing(box, i) * FIG_TRACK_GAP;
         if (reads || i > 0 || crossing(box, i))
             y += LEAD;
@@ -326,7 +361,8 @@ fig_stack_route(FigPlan *plan, FigBox *box)
     for (guint i = 0; i < box->nodes->len; i++) {
         FigNode *node = box->nodes->pdata[i];
 
-        if (node->kind == FIG_NODE_SINK || (node->kind == FIG_NODE_OUTPUT && !node->on_rail))
+        if (node->kind == FIG_NODE_SINK ||
+            (node->kind == FIG_NODE_OUTPUT && !node->on_rail))
             node->y = y + 6;
     }
     box->height = y + (box->sinks->len ? 6 : 0);

@@ -23,7 +23,8 @@ GHashTable *
 fig_plan_table(FigPlan *plan)
 {
     GHashTable *table = g_hash_table_new(g_str_hash, g_str_equal);
-    GPtrArray *holder = g_ptr_array_new_with_free_func((GDestroyNotify)g_hash_table_unref);
+    GPtrArray *holder =
+        g_ptr_array_new_with_free_func((GDestroyNotify)g_hash_table_unref);
 
     g_ptr_array_add(holder, table);
     g_ptr_array_add(plan->garbage, holder);
@@ -77,13 +78,16 @@ new_box(FigPlan *plan, FigBox *parent)
 typedef struct Ancestry {
     int n;
     size_t words;
-    uint64_t *bits; /* [n][words]: bit j of row i: op i is computed from op j, or is it */
+    uint64_t
+        *bits; /* [n][words]: bit j of row i: op i is computed from op j, or is it */
 } Ancestry;
 
 static bool
 descends(const Ancestry *from, int op, int ancestor)
 {
-    return from->bits[(size_t)op * from->words + (size_t)ancestor / 64] >> (ancestor % 64) & 1;
+    return from->bits[(size_t)op * from->words + (size_t)ancestor / 64] >>
+               (ancestor % 64) &
+           1;
 }
 
 static int
@@ -100,7 +104,8 @@ ancestry(FigPlan *plan)
     const FigRecord *record = plan->record;
     Ancestry from = {.n = record->n_ops, .words = (size_t)record->n_ops / 64 + 1};
 
-    from.bits = fig_arena_new_array(plan->arena, uint64_t, (size_t)from.n * from.words + 1);
+    from.bits =
+        fig_arena_new_array(plan->arena, uint64_t, (size_t)from.n * from.words + 1);
     for (int i = 0; i < from.n; i++) {
         const FigRecordOp *op = &record->ops[i];
         uint64_t *row = from.bits + (size_t)i * from.words;
@@ -108,7 +113,8 @@ ancestry(FigPlan *plan)
         row[i / 64] |= UINT64_C(1) << (i % 64);
         for (int r = 0; r < op->n_reads; r++) {
             int writer = fig_plan_is_edge(&op->reads[r])
-                             ? writer_index(plan, op->reads[r].value) : -1;
+                             ? writer_index(plan, op->reads[r].value)
+                             : -1;
 
             if (writer < 0 || writer >= i)
                 continue;
@@ -123,7 +129,8 @@ ancestry(FigPlan *plan)
 
 /* Is value, or what it is computed from, made from the value `origin`? */
 static bool
-made_from(const FigPlan *plan, const Ancestry *from, const char *value, const char *origin)
+made_from(const FigPlan *plan, const Ancestry *from, const char *value,
+          const char *origin)
 {
     int writer = writer_index(plan, value);
 
@@ -141,17 +148,20 @@ made_from(const FigPlan *plan, const Ancestry *from, const char *value, const ch
     return false;
 }
 
+static bool
+is_addition(const FigRecordOp *op)
+{
+    if (strcmp(op->mark, "circle") || !op->commutes || !op->sign ||
+        strcmp(op->sign, "+") || op->n_reads != 2 || op->n_writes != 1)
+        return false;
+    return fig_plan_is_edge(&op->reads[0]) && fig_plan_is_edge(&op->reads[1]);
+}
+
 /* The operand of a residual add that passes it by, or -1 when op is none. */
 static int
 skip_operand(const FigPlan *plan, const Ancestry *from, const FigRecordOp *op)
 {
-    if (strcmp(op->mark, "circle") || !op->commutes || !op->sign || strcmp(op->sign, "+") ||
-        op->n_reads != 2 || op->n_writes != 1)
-        return -1;
-    for (int r = 0; r < 2; r++)
-        if (!fig_plan_is_edge(&op->reads[r]))
-            return -1;
-    for (int r = 0; r < 2; r++)
+    for (int r = 0; is_addition(op) && r < 2; r++)
         if (made_from(plan, from, op->reads[1 - r].value, op->reads[r].value))
             return r;
     return -1;
@@ -162,6 +172,28 @@ typedef struct Chain {
     int before; /* index in nodes, or -1 */
     int skip;
 } Chain;
+
+/* Sublayers beside each other: an addition onto the sum of a chain, of something made
+ * from an earlier value of that chain. Its operand that is the sum, or -1. */
+static int
+joins_chain(const FigPlan *plan, const Ancestry *from, const FigBox *box,
+            const Chain *chain, int last, const FigRecordOp *op)
+{
+    const FigRecordOp *sum = ((FigNode *)box->nodes->pdata[last])->op;
+
+    for (int r = 0; is_addition(op) && r < 2; r++) {
+        if (strcmp(op->reads[r].value, sum->writes[0].value))
+            continue;
+        for (int at = last; at >= 0; at = chain[at].before) {
+            const FigRecordOp *add = ((FigNode *)box->nodes->pdata[at])->op;
+
+            if (made_from(plan, from, op->reads[1 - r].value,
+                          add->reads[chain[at].skip].value))
+                return r;
+        }
+    }
+    return -1;
+}
 
 /* The longest chain of residual adds among the direct children of box, as its adds. */
 static void
@@ -175,13 +207,16 @@ find_rail(FigPlan *plan, const Ancestry *from, FigBox *box)
         const FigNode *node = box->nodes->pdata[i];
         int skip = node->kind == FIG_NODE_OP ? skip_operand(plan, from, node->op) : -1;
 
+        for (guint k = 0; node->kind == FIG_NODE_OP && skip < 0 && k < i; k++)
+            if (chain[k].length > 0)
+                skip = joins_chain(plan, from, box, chain, (int)k, node->op);
         if (skip < 0)
             continue;
         chain[i] = (Chain){.length = 1, .before = -1, .skip = skip};
         for (guint k = 0; k < i; k++) {
             const FigNode *other = box->nodes->pdata[k];
 
-            if (chain[k].length >= chain[i].length &&
+            if (chain[k].length > 0 && chain[k].length >= chain[i].length &&
                 !strcmp(other->op->writes[0].value, node->op->reads[skip].value)) {
                 chain[i].length = chain[k].length + 1;
                 chain[i].before = (int)k;
@@ -251,10 +286,11 @@ cut_segments(FigPlan *plan, const Ancestry *from, FigBox *box)
     box->has_head = inside && rail_writer >= 0;
     g_ptr_array_set_size(box->nodes, 0);
     for (guint k = box->has_head ? 0 : 1; k <= n_adds + 1; k++) {
-        int end = k == 0 ? rail_writer
-                  : k <= n_adds
-                      ? fig_plan_op_index(plan, ((FigNode *)box->adds->pdata[k - 1])->op)
-                      : -1;
+        int end =
+            k == 0 ? rail_writer
+            : k <= n_adds
+                ? fig_plan_op_index(plan, ((FigNode *)box->adds->pdata[k - 1])->op)
+                : -1;
         FigBox *segment = new_box(plan, box);
         FigNode *node;
 
@@ -358,7 +394,8 @@ entities_of(const FigPlan *plan, const GPtrArray *ops, int depth, const int *cut
 
         for (int r = 0; r < op->n_reads; r++) {
             int writer = fig_plan_is_edge(&op->reads[r])
-                             ? writer_index(plan, op->reads[r].value) : -1;
+                             ? writer_index(plan, op->reads[r].value)
+                             : -1;
             int of = writer < 0 ? -1 : entity_of[writer];
 
             if (of >= 0 && of != to)
@@ -444,7 +481,8 @@ cut_circles(const FigPlan *plan, const GPtrArray *ops, GPtrArray *entities,
 }
 
 static void
-fill_box(FigPlan *plan, const Ancestry *from, FigBox *box, const GPtrArray *ops, int depth)
+fill_box(FigPlan *plan, const Ancestry *from, FigBox *box, const GPtrArray *ops,
+         int depth)
 {
     g_autofree int *cut = g_new0(int, plan->record->n_ops + 1);
     g_autofree int *entity_of = g_new0(int, plan->record->n_ops + 1);
@@ -456,13 +494,15 @@ fill_box(FigPlan *plan, const Ancestry *from, FigBox *box, const GPtrArray *ops,
     }
     for (guint e = 0; e < entities->len; e++) {
         const Entity *entity = entities->pdata[e];
-        FigNode *node = fig_plan_node(plan, box, entity->group ? FIG_NODE_BOX : FIG_NODE_OP);
+        FigNode *node =
+            fig_plan_node(plan, box, entity->group ? FIG_NODE_BOX : FIG_NODE_OP);
 
         if (!entity->group) {
             node->op = entity->ops->pdata[0];
             g_hash_table_insert(plan->node_of, (char *)node->op->id, node);
             for (int w = 0; w < node->op->n_writes; w++)
-                g_hash_table_insert(plan->writer, (char *)node->op->writes[w].value, node);
+                g_hash_table_insert(plan->writer, (char *)node->op->writes[w].value,
+                                    node);
             continue;
         }
         node->box = new_box(plan, box);
@@ -523,8 +563,8 @@ add_inputs(FigPlan *plan)
                 for (int r = 0; r < record->ops[i].n_reads; r++)
                     if (record->ops[i].reads[r].value &&
                         !strcmp(record->ops[i].reads[r].value, value->id)) {
-                        FigNode *reader = g_hash_table_lookup(plan->node_of,
-                                                              record->ops[i].id);
+                        FigNode *reader =
+                            g_hash_table_lookup(plan->node_of, record->ops[i].id);
                         FigBox *segment = segment_of(root, reader);
 
                         box = segment ? segment : box;
@@ -546,7 +586,8 @@ add_outputs(FigPlan *plan)
     for (int o = 0; o < record->n_outputs; o++) {
         const char *value = record->outputs[o];
         const FigNode *writer = g_hash_table_lookup(plan->writer, value);
-        const FigNode *last = root->stack ? root->adds->pdata[root->adds->len - 1] : NULL;
+        const FigNode *last =
+            root->stack ? root->adds->pdata[root->adds->len - 1] : NULL;
         bool rail = last && writer == last;
         FigBox *box = root;
         FigNode *node;
@@ -554,8 +595,10 @@ add_outputs(FigPlan *plan)
         if (root->stack && !rail) {
             FigBox *segment = writer ? segment_of(root, writer) : NULL;
 
-            box = segment ? segment
-                          : ((FigNode *)root->segments->pdata[root->segments->len - 1])->box;
+            box =
+                segment
+                    ? segment
+                    : ((FigNode *)root->segments->pdata[root->segments->len - 1])->box;
         }
         node = fig_plan_node(plan, box, FIG_NODE_OUTPUT);
         node->value = value;

@@ -22,14 +22,14 @@
 #define FIG_BOX_PAD 5.0      /* between border, step number, label and corner */
 #define FIG_BOX_WIDEST 160.0 /* a box that others take their width from */
 #define FIG_CIRCLE_RADIUS 6.6
-#define FIG_FORK_RADIUS 2.7  /* of an op that forks */
-#define FIG_DOT_RADIUS 1.9   /* where one value forks */
-#define FIG_CORNER 2.4       /* half a diamond */
-#define FIG_DOUBLE 1.9       /* from the inner to the outer of two borders */
+#define FIG_FORK_RADIUS 2.7 /* of an op that forks */
+#define FIG_DOT_RADIUS 1.9  /* where one value forks */
+#define FIG_CORNER 2.4      /* half a diamond */
+#define FIG_DOUBLE 1.9      /* from the inner to the outer of two borders */
 
 #define FIG_TERMINAL_WIDTH 13.0
 #define FIG_TERMINAL_HEIGHT 2.2
-#define FIG_CALLOUT_GAP 4.0  /* between a mark and its callout's bar */
+#define FIG_CALLOUT_GAP 4.0 /* between a mark and its callout's bar */
 #define FIG_CALLOUT_LINE 8.4
 
 /* ---- edges ---- */
@@ -38,15 +38,15 @@
 #define FIG_BEND 4.0
 #define FIG_HEAD_LENGTH 4.4
 #define FIG_HEAD_HALF 1.95
-#define FIG_PORT_GAP 10.0    /* between arrow ends of different operands, ≥ 8 */
+#define FIG_PORT_GAP 10.0 /* between arrow ends of different operands, ≥ 8 */
 #define FIG_TRACK_GAP 8.0
 
 /* ---- room ---- */
-#define FIG_GAP_PLAIN 10.5   /* between rows */
-#define FIG_GAP_TEXT 15.5    /* … with a text beside the edge */
-#define FIG_GAP_MARKS 12.0   /* between marks of one row */
-#define FIG_GAP_LANE 9.0     /* between an edge and what passes beside it */
-#define FIG_NOTE_GAP 3.5     /* between an edge and its text, under 6 */
+#define FIG_GAP_PLAIN 10.5 /* between rows */
+#define FIG_GAP_TEXT 15.5  /* … with a text beside the edge */
+#define FIG_GAP_MARKS 12.0 /* between marks of one row */
+#define FIG_GAP_LANE 9.0   /* between an edge and what passes beside it */
+#define FIG_NOTE_GAP 3.5   /* between an edge and its text, under 6 */
 #define FIG_PANEL_PAD 8.0
 #define FIG_PANEL_RADIUS 5.0
 #define FIG_PAGE_MARGIN 10.0

@@ -61,7 +61,8 @@ open_yaml(const char *folder, const char *name, const char *what, char **known,
 
     if (!g_strv_contains((const char *const *)known, name)) {
         g_autofree char *all = g_strjoinv(", ", known);
-        FigMessage *message = fig_diag_error(diag, (FigSpan){0}, "unknown %s ‘%s’", what, name);
+        FigMessage *message =
+            fig_diag_error(diag, (FigSpan){0}, "unknown %s ‘%s’", what, name);
 
         fig_message_suggest(message, name, (const char *const *)known);
         fig_message_note(message, "there are: %s", all);
@@ -85,7 +86,8 @@ read_colour(const FigYaml *node, FigColour *colour, FigDiag *diag)
 {
     int digit[6];
 
-    if (node->kind == FIG_YAML_SCALAR && strlen(node->text) == 7 && *node->text == '#') {
+    if (node->kind == FIG_YAML_SCALAR && strlen(node->text) == 7 &&
+        *node->text == '#') {
         bool good = true;
 
         for (int i = 0; i < 6; i++) {
@@ -104,10 +106,12 @@ read_colour(const FigYaml *node, FigColour *colour, FigDiag *diag)
 }
 
 bool
-fig_theme_read(const char *name, FigColour palette[FIG_INKS], FigArena *arena, FigDiag *diag)
+fig_theme_read(const char *name, FigColour palette[FIG_INKS], FigArena *arena,
+               FigDiag *diag)
 {
     g_auto(GStrv) known = fig_theme_names();
-    const FigYaml *root = open_yaml("layouts/themes", name, "theme", known, arena, diag);
+    const FigYaml *root =
+        open_yaml("layouts/themes", name, "theme", known, arena, diag);
     const char *keys[FIG_INKS + 1] = {NULL};
     int n_keys = 0;
     bool good = root != NULL;

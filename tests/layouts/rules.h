@@ -20,9 +20,9 @@ typedef struct Rect {
 } Rect;
 
 typedef struct Mark {
-    const char *id;        /* op, input or output */
+    const char *id; /* op, input or output */
     const FigItem *group;
-    Rect shape;            /* the outermost of its rectangles and circles */
+    Rect shape; /* the outermost of its rectangles and circles */
 } Mark;
 
 typedef struct Edge {
@@ -62,8 +62,9 @@ record_of(const char *name, const char *text, const FigLoadOptions *options)
         g_autoptr(FigRun) shapes = fig_run_new(graph, &on_shapes, diag);
         g_autoptr(FigRun) executed = fig_run_new(graph, &on_numbers, diag);
 
-        record = shapes && executed ? fig_record_new(graph, shapes, executed, NULL, none)
-                                    : NULL;
+        record = shapes && executed
+                     ? fig_record_new(graph, shapes, executed, NULL, none)
+                     : NULL;
     }
     if (!record) {
         g_autoptr(GString) out = g_string_new(NULL);
@@ -116,7 +117,8 @@ bounds_of(const FigItem *item)
             r.bottom = MAX(r.bottom, item->path.points[i][1]);
         }
     } else if (item->kind == FIG_ITEM_TEXT) {
-        r = (Rect){item->text_x + item->text->ink_left, item->text_y + item->text->ink_top,
+        r = (Rect){item->text_x + item->text->ink_left,
+                   item->text_y + item->text->ink_top,
                    item->text_x + item->text->ink_right,
                    item->text_y + item->text->ink_bottom};
     }
@@ -141,7 +143,8 @@ static void
 collect(Figure *figure, const FigItem *item, const FigItem *owner)
 {
     const char *id = item->means.op      ? item->means.op
-                     : item->means.input ? item->means.input : item->means.output;
+                     : item->means.input ? item->means.input
+                                         : item->means.output;
 
     if (id) {
         Mark mark = {id, item, bounds_of(item->first)};
@@ -238,7 +241,8 @@ off_border(const Mark *mark, const double point[2])
         return width < 8 && off < width / 2 ? 0 : fabs(off - width / 2);
     }
     if (x < r.left || x > r.right || y < r.top || y > r.bottom)
-        return hypot(MAX(MAX(r.left - x, x - r.right), 0), MAX(MAX(r.top - y, y - r.bottom), 0));
+        return hypot(MAX(MAX(r.left - x, x - r.right), 0),
+                     MAX(MAX(r.top - y, y - r.bottom), 0));
     if (height < 8)
         return 0;
     return MIN(MIN(x - r.left, r.right - x), MIN(y - r.top, r.bottom - y));
@@ -303,8 +307,8 @@ check_edges(const Figure *figure, const FigRecord *record)
 
             if (!strcmp(read->from, "weight"))
                 continue;
-            name = g_strdup_printf("%s %s.%s", writer ? writer->id : read->value, op->id,
-                                   read->port);
+            name = g_strdup_printf("%s %s.%s", writer ? writer->id : read->value,
+                                   op->id, read->port);
             check_edge(figure, record, name, read->value, op->id);
             n++;
         }
@@ -346,10 +350,12 @@ check_ends(const Figure *figure, const FigRecord *record)
                 const double *other = tips->pdata[k];
 
                 if (hypot(tip[0] - other[0], tip[1] - other[1]) < 8)
-                    g_error("%s: two arrows end within 8 pt at %s", record->name, op->id);
+                    g_error("%s: two arrows end within 8 pt at %s", record->name,
+                            op->id);
             }
             if (before && !op->commutes && before[0] >= tip[0])
-                g_error("%s: the operands of %s are not in order", record->name, op->id);
+                g_error("%s: the operands of %s are not in order", record->name,
+                        op->id);
             before = tip;
             g_ptr_array_add(tips, (void *)tip);
         }
@@ -409,13 +415,14 @@ check_lines(const Figure *figure, const FigRecord *record)
 
         for (guint k = i + 1; k < figure->edges->len; k++) {
             const Edge *two = EDGE(figure, k);
-            int n_b = strcmp(one->value, two->value) ? pieces_of(two->line, b, MOST) : 0;
+            int n_b =
+                strcmp(one->value, two->value) ? pieces_of(two->line, b, MOST) : 0;
 
             for (int p = 0; p < n_a; p++)
                 for (int q = 0; q < n_b; q++)
                     if (shared(a[p], b[q]))
-                        g_error("%s: %s and %s share a piece at %.1f %.1f", record->name,
-                                one->edge, two->edge, a[p][0], a[p][1]);
+                        g_error("%s: %s and %s share a piece at %.1f %.1f",
+                                record->name, one->edge, two->edge, a[p][0], a[p][1]);
         }
         for (int p = 0; p < n_a; p++) {
             Rect piece = {a[p][0] - 0.3, a[p][1] - 0.3, a[p][2] + 0.3, a[p][3] + 0.3};
@@ -447,8 +454,8 @@ check_texts(const Figure *figure, const FigRecord *record)
                 g_assert_cmpfloat(text->item->text->runs[r].size, >=, 5.0);
         for (guint k = i + 1; k < figure->texts->len; k++)
             if (meet(text->ink, TEXT(figure, k)->ink, 0.05))
-                g_error("%s: ‘%s’ and ‘%s’ overlap", record->name, text->item->text->plain,
-                        TEXT(figure, k)->item->text->plain);
+                g_error("%s: ‘%s’ and ‘%s’ overlap", record->name,
+                        text->item->text->plain, TEXT(figure, k)->item->text->plain);
         for (guint m = 0; m < figure->marks->len; m++) {
             const Mark *mark = MARK(figure, m);
 
@@ -495,7 +502,8 @@ count_crossings(const Figure *figure)
                     count += meet((Rect){a[p][0] - 0.01, a[p][1] - 0.01, a[p][2] + 0.01,
                                          a[p][3] + 0.01},
                                   (Rect){b[q][0] - 0.01, b[q][1] - 0.01, b[q][2] + 0.01,
-                                         b[q][3] + 0.01}, 0);
+                                         b[q][3] + 0.01},
+                                  0);
         }
     return count;
 }

@@ -46,10 +46,8 @@ test_dropped_edge(void)
         const char *op, *port, *edge;
         double width; /* without its reader the input stands beside the first panel */
     } cases[] = {
-        {"mix", "b", "v_heads mix.b"},
-        {"scores", "a", "q_rope scores.a"},
-        {"gated", "b", "up gated.b"},
-        {"z2", "a", "z1 z2.a"},
+        {"mix", "b", "v_heads mix.b"}, {"scores", "a", "q_rope scores.a"},
+        {"gated", "b", "up gated.b"},  {"z2", "a", "z1 z2.a"},
         {"qkv", "a", "z qkv.a", 470},
     };
 
@@ -94,7 +92,8 @@ static const char *
 renamed(FigRecord *record, const char *id)
 {
     /* not an order-preserving change of name */
-    return id ? fig_arena_printf(record->arena, "r%u_%s", g_str_hash(id) % 97, id) : NULL;
+    return id ? fig_arena_printf(record->arena, "r%u_%s", g_str_hash(id) % 97, id)
+              : NULL;
 }
 
 static const char *const *
@@ -130,10 +129,12 @@ test_renamed(void)
         for (int r = 0; r < op->n_reads; r++)
             ((FigRecordRead *)op->reads)[r].value = renamed(record, op->reads[r].value);
         for (int w = 0; w < op->n_writes; w++)
-            ((FigRecordWrite *)op->writes)[w].value = renamed(record, op->writes[w].value);
+            ((FigRecordWrite *)op->writes)[w].value =
+                renamed(record, op->writes[w].value);
     }
     for (int g = 0; g < record->n_groups; g++)
-        ((FigRecordGroup *)record->groups)[g].id = renamed(record, record->groups[g].id);
+        ((FigRecordGroup *)record->groups)[g].id =
+            renamed(record, record->groups[g].id);
     record->outputs = renamed_list(record, record->outputs, record->n_outputs);
     second = draw(record, NULL, fonts);
     after = geometry(second);
@@ -145,7 +146,8 @@ test_same_bytes(void)
 {
     g_autoptr(FigRecord) record = record_of("olmo2-block", NULL, NULL);
     g_autoptr(FigFonts) others = open_fonts();
-    g_autoptr(FigScene) first = draw(record, NULL, fonts), second = draw(record, NULL, others);
+    g_autoptr(FigScene) first = draw(record, NULL, fonts),
+                        second = draw(record, NULL, others);
     g_autofree char *one = fig_scene_dump(first), *two = fig_scene_dump(second);
 
     g_assert_cmpstr(one, ==, two);
@@ -196,7 +198,8 @@ test_numbers(void)
 static void
 test_dims(void)
 {
-    const FigOverride dims[] = {{"T", "1024"}, {"C", "1024"}, {"H", "16"}, {NULL, NULL}};
+    const FigOverride dims[] = {
+        {"T", "1024"}, {"C", "1024"}, {"H", "16"}, {NULL, NULL}};
     const FigLoadOptions options = {.dims = dims};
     g_autoptr(FigRecord) record = record_of("olmo2-block", NULL, &options);
     g_autoptr(FigScene) scene = draw(record, NULL, fonts);
@@ -224,8 +227,9 @@ test_widths(void)
     g_assert_cmpfloat(scene->width, ==, 520);
     g_assert_null(fig_layout_place(record, &narrow, fonts, diag));
     fig_diag_print(diag, message, false);
-    g_assert_true(g_str_has_prefix(message->str, "error: this figure needs a width of at "
-                                                 "least "));
+    g_assert_true(g_str_has_prefix(message->str,
+                                   "error: this figure needs a width of at "
+                                   "least "));
     close_figure(&figure);
 }
 
@@ -236,7 +240,8 @@ test_description(void)
     g_autoptr(FigScene) scene = draw(record, NULL, fonts);
 
     g_assert_nonnull(strstr(scene->description, "13 matmul y = A v reads A and v"));
-    g_assert_nonnull(strstr(scene->description, "10 matmul S = q kᵀ/√h_d reads q and k"));
+    g_assert_nonnull(
+        strstr(scene->description, "10 matmul S = q kᵀ/√h_d reads q and k"));
     g_assert_nonnull(strstr(scene->description, "Computed, not drawn: eps"));
 }
 
