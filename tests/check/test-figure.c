@@ -526,21 +526,27 @@ test_broken_claim(void)
 static void
 test_words(void)
 {
-    g_autofree char *text = replace(
-        sound, "</svg>", "<text x=\"200\" y=\"200\" font-family=\"serif\" "
-                         "font-size=\"8\" fill=\"#000\">v goes here</text>\n</svg>");
+    FigSvg *svg = read_figure(sound);
+    FigBounds panel = find_sure(svg, FIG_HINT_PANEL, "attn")->first->bounds;
+    int x = (int)panel.left + 5, y = (int)(panel.top + panel.bottom) / 2;
+    g_autofree char *words = g_strdup_printf(
+        "<text x=\"%d\" y=\"%d\" font-family=\"serif\" font-size=\"8\" fill=\"#000\">"
+        "v goes here</text>\n</svg>", x, y);
+    g_autofree char *text = replace(sound, "</svg>", words);
     expect_in(text, false, "text", "‘v goes here’", "nothing");
     expect_in(text, true, "drawing", "‘v goes here’", "not in a fresh drawing");
-    g_autofree char *line = replace(
-        sound, "</svg>", "<path d=\"M150 100L150 300\" fill=\"none\" stroke=\"#000\" "
-                         "stroke-width=\"1\"/>\n</svg>");
+    g_autofree char *path = g_strdup_printf(
+        "<path d=\"M%d %dL%d %d\" fill=\"none\" stroke=\"#000\" stroke-width=\"1\"/>\n"
+        "</svg>", x, y - 60, x, y + 60);
+    g_autofree char *line = replace(sound, "</svg>", path);
     expect(line, "path", "a line that is no edge", "");
+    fig_svg_free(svg);
     g_autofree char *name = replace(sound, ">One transformer block", ">Two transformer blocks");
     expect(name, "text", "the accessible name ‘Two transformer blocks", "");
     g_autofree char *title = replace(sound, "op by op</text>", "op after op</text>");
     expect(title, "text", "the title", "One transformer block");
-    g_autofree char *panel = replace(sound, ">attention sublayer<", ">SwiGLU sublayer<");
-    expect(panel, "panel", "‘mlp’", "");
+    g_autofree char *group = replace(sound, ">attention sublayer<", ">SwiGLU sublayer<");
+    expect(group, "panel", "‘mlp’", "");
 }
 
 static void
