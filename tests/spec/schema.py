@@ -2,7 +2,7 @@
 """spec/opfig.schema.json says what the loader says.
 
 Every shipped spec is valid; of the wrong files in tests/errors, those that are wrong in
-form are not; keys and op table are the program's own. FIG_BLESS=1 writes the part made
+form are not; keys and op table are the program's own. OPFIG_BLESS=1 writes the part made
 from the op table anew, and still fails.
 """
 import glob
@@ -62,8 +62,8 @@ fresh = (op["properties"]["op"].get("enum") == table["enum"]
          and op["properties"]["op"].get("enumDescriptions") == table["enumDescriptions"]
          and op.get("allOf") == table["allOf"])
 result("ops and attributes are those of the table", fresh,
-       "FIG_BLESS=1 writes them anew")
-if not fresh and os.environ.get("FIG_BLESS"):
+       "renew them with OPFIG_BLESS=1 meson test -C build schema")
+if not fresh and os.environ.get("OPFIG_BLESS"):
     op["properties"]["op"]["enum"] = table["enum"]
     op["properties"]["op"]["enumDescriptions"] = table["enumDescriptions"]
     op["allOf"] = table["allOf"]

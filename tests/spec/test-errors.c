@@ -2,7 +2,7 @@
  *
  * Every file tests/errors/NAME.yaml is wrong in one way (or a few), and its messages are,
  * letter by letter, NAME.txt. A first line «# --dims H=7», «# --set eps=1» or «# --config
- * FILE» gives options. FIG_BLESS=1 writes the expected messages anew, and still fails.
+ * FILE» gives options. OPFIG_BLESS=1 writes the expected messages anew, and still fails.
  */
 #include "spec/load.h"
 
@@ -75,7 +75,7 @@ test_file(gconstpointer data)
     g_autofree char *messages = messages_of(folder, file);
     g_autofree char *wanted = NULL;
     g_file_get_contents(path, &wanted, NULL, NULL);
-    if (g_getenv("FIG_BLESS") && g_strcmp0(messages, wanted) != 0) {
+    if (g_getenv("OPFIG_BLESS") && g_strcmp0(messages, wanted) != 0) {
         g_assert_true(fig_file_write(path, messages, strlen(messages), NULL));
         g_test_fail_printf("%s: written anew", text);
         return;
