@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""opfig run on numbers somebody else computed, and the words it uses."""
+import json
+import os
+import pathlib
+import re
+import tempfile
+
+import numpy as np
+
+from tap import done, ok, opfig, same
+
+SOURCE = pathlib.Path(os.environ["OPFIG_SOURCE"])
+GOLDEN = SOURCE / "tests/golden/olmo2-primer-block"
+SPEC = "olmo2-block"
+FROM_FILES = ("--config", str(GOLDEN / "config.json"), "--weights",
+              str(GOLDEN / "model.safetensors"), "--input",
+              str(GOLDEN / "trace.safetensors"), "--layer", "0")
+work = tempfile.TemporaryDirectory()
+top = pathlib.Path(work.name)
+TYPES = {"F32": "<f4", "F64": "<f8", "U8": "u1"}
+
+
+def read(path):
+    data = path.read_bytes()
+    size = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8:8 + size])
+    return {name: np.frombuffer(data[8 + size:][slice(*one["data_offsets"])],
+                                TYPES[one["dtype"]]).reshape(one["shape"])
+            for name, one in header.items() if name != "__metadata__"}
+
+
+def write(path, tensors):
+    header, start = {}, 0
+    for name, one in tensors.items():
+        header[name] = {"dtype": "F32", "shape": list(one.shape),
+                        "data_offsets": [start, start + one.nbytes]}
+        start += one.nbytes
+    text = json.dumps(header).encode()
+    path.write_bytes(len(text).to_bytes(8, "little") + text +
+                     b"".join(np.ascontiguousarray(one, "<f4").tobytes()
+                              for one in tensors.values()))
+
+
+def record(*arguments):
+    path = top / "record.json"
+    run = opfig("run", SPEC, *arguments, "--quiet", "--record", str(path))
+    ok(run.returncode == 0 and not run.stderr, f"run {' '.join(arguments[-2:])}",
+       run.stderr.decode())
+    return json.loads(path.read_text())
+
+
+# --- the table: 24 ops in order, totals
+run = opfig("run", SPEC)
+lines = run.stdout.decode().splitlines()
+same(run.returncode, 0, "run exits 0")
+ids = ("qkv split q_norm k_norm q_heads k_heads v_heads q_rope k_rope scores mask probs mix "
+       "merge proj attn_norm z1 gate silu up gated down ff_norm z2").split()
+same([line.split()[:2] for line in lines[1:25]],
+     [[str(i + 1), name] for i, name in enumerate(ids)], "the table has the ops in order")
+ok("24 ops, 3,213,312 parameters, " in lines[-1], "the last line has the totals", lines[-1])
+ok("q_rope (1,8,256,64) · k_rope (1,8,256,64)" in lines[10] and
+   "scores (1,8,256,256)" in lines[10] and "activation_matmul" in lines[10],
+   "the scores read q and k", lines[10])
+ok("probs (1,8,256,256) · v_heads (1,8,256,64)" in lines[13], "the mix reads v", lines[13])
+
+# --- a value printed is the value of the golden trace
+golden = read(GOLDEN / "trace.safetensors")
+run = opfig("run", SPEC, *FROM_FILES, "--print", "z2[0,3,:5]", "--print", "probs[0,1,2]")
+same(run.returncode, 0, "values can be printed")
+printed = [np.array(re.findall(r"[-0-9.e]+", line.replace("…", " ")), float)
+           for line in run.stdout.decode().splitlines()]
+ok(np.allclose(printed[0], golden["layers.0.output"][0, 3, :5], rtol=2e-5, atol=2e-5),
+   "an output is the golden one", printed[0])
+ok(np.allclose(printed[1][:3], golden["layers.0.attn.probs"][0, 1, 2, :3], rtol=2e-5),
+   "probabilities are the golden ones", printed[1])
+
+# --- the dims follow the input file; what the command line says stands
+facts = record(*FROM_FILES)["facts"]
+same({dim["id"]: dim["size"] for dim in facts["dims"]},
+     {"B": 1, "T": 16, "C": 64, "H": 8, "G": 8, "h_d": 8, "h_ff": 160},
+     "dims come from the config and the input")
+run = opfig("run", SPEC, *FROM_FILES, "--dims", "T=15")
+ok(run.returncode == 2 and "wants F32 or F64 [1, 15, 64]" in run.stderr.decode(),
+   "a dim of the command line that the input contradicts", run.stderr.decode())
+
+# --- with v_proj all NaN: the scores do not read v, the mix does
+weights = read(GOLDEN / "model.safetensors")
+name = "model.layers.0.self_attn.v_proj.weight"
+weights = {key: np.full_like(one, np.nan) if key == name else one
+           for key, one in weights.items()}
+write(top / "nan.safetensors", weights)
+arguments = [str(top / "nan.safetensors") if one.endswith("model.safetensors") else one
+             for one in FROM_FILES]
+for extra in ((), ("--double",)):
+    measured = record(*arguments, *extra)["measured"]["ops"]
+    what = "float64" if extra else "float32"
+    same([measured[one][one]["nonfinite"] for one in ("scores", "probs")], [0, 0],
+         f"{what}: v all NaN leaves scores and probs finite")
+    same(measured["mix"]["mix"]["nonfinite"], 8 * 16 * 8,
+         f"{what}: v all NaN makes every entry of the mix NaN")
+
+# --- words
+for words, code, said in (
+        ((), 2, "Usage: opfig COMMAND"),
+        (("--help",), 0, "opfig check block.svg"),
+        (("--version",), 0, "opfig "),
+        (("rnu",), 2, "did you mean ‘run’?"),
+        (("run",), 2, "one SPEC is wanted, 0 are given"),
+        (("run", SPEC, "--print", "prbs"), 2, "did you mean ‘probs’?"),
+        (("run", SPEC, "--print", "probs[9]"), 2, "index 9 is outside axis 0 of probs"),
+        (("run", SPEC, "--print", "probs[0,0,0,0,0]"), 2, "probs has 4 axes, not 5"),
+        (("run", SPEC, "--print", "probs["), 2, "error: "),
+        (("run", SPEC, "--layer", "-1"), 2, "layers count from 0"),
+        (("run", SPEC, "--dims", "T"), 2, "‘T’ is no NAME=VALUE"),
+        (("run", SPEC, "--color", "pink"), 2, "auto, always or never is wanted"),
+        (("run", SPEC, "--nonsense"), 2, "--nonsense"),
+        (("list", "opps"), 2, "did you mean ‘ops’?"),
+        (("list", "specs"), 0, SPEC),
+        (("list", "formats"), 0, ".svg"),
+        (("draw", SPEC, "-o", "x.svg", "--width", "wide"), 2, "a length such as 140mm"),
+        (("draw", SPEC), 2, "no file is named"),
+        (("draw", SPEC, SPEC, "-o", "x.svg"), 2, "one SPEC is wanted, 2 are given"),
+        (("draw", SPEC, "-o", "x.svg", "--theme", "lihgt"), 2, "did you mean ‘light’?"),
+        (("check",), 2, "a FIGURE or a SPEC is wanted"),
+        (("check", "nowhere.svg"), 2, "nowhere.svg")):
+    run = opfig(*words, folder=top)
+    text = (run.stdout + run.stderr).decode()
+    ok(run.returncode == code and said in text, f"opfig {' '.join(words)}",
+       f"exit {run.returncode}, wanted {code}: {text}")
+for command in ("draw", "run", "check", "list"):
+    run = opfig(command, "--help")
+    text = run.stdout.decode()
+    ok(run.returncode == 0 and f"opfig {command} [OPTION…]" in text and "Examples:" in text,
+       f"opfig {command} --help has examples", text)
+done()
