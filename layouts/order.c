@@ -7,7 +7,6 @@
  */
 #include "layouts/plan.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- where a hop begins and ends, in units of places ---- */
@@ -103,7 +102,7 @@ sweep(FigBox *box, bool down)
                 sum += down ? leaves_at(hops->pdata[h]) : enters_at(hops->pdata[h]);
             node->weight = hops->len ? sum / hops->len : node->order;
         }
-        qsort(rank->pdata, rank->len, sizeof(void *), by_weight);
+        fig_plan_sort(rank, by_weight);
         number(rank);
     }
 }
@@ -128,7 +127,7 @@ restore(FigBox *box, const GArray *orders)
     for (guint i = 0; i < box->nodes->len; i++)
         ((FigNode *)box->nodes->pdata[i])->order = g_array_index(orders, int, i);
     for (int r = 0; r < box->n_ranks; r++)
-        qsort(box->rank[r]->pdata, box->rank[r]->len, sizeof(void *), by_order);
+        fig_plan_sort(box->rank[r], by_order);
 }
 
 /* Swap neighbours while that takes crossings away. */
@@ -194,7 +193,7 @@ find_order(FigBox *box)
         FigNode *node = box->nodes->pdata[i];
 
         node->order = -1;
-        qsort(node->down->pdata, node->down->len, sizeof(void *), by_leaving);
+        fig_plan_sort(node->down, by_leaving);
     }
     for (guint i = 0; i < box->nodes->len; i++) {
         FigNode *node = box->nodes->pdata[i];
@@ -272,7 +271,7 @@ middle(const GPtrArray *hops, bool down)
     }
     if (some->len % 2 == 0)
         return NULL;
-    qsort(some->pdata, some->len, sizeof(void *), down ? by_entering : by_from);
+    fig_plan_sort(some, down ? by_entering : by_from);
     return down ? ((FigHop *)some->pdata[some->len / 2])->b
                 : ((FigHop *)some->pdata[some->len / 2])->a;
 }
@@ -365,7 +364,7 @@ choose_sides(FigPlan *plan, FigBox *box, FigNode *node)
 
     if (node->kind != FIG_NODE_OP || hops->len < 2)
         return;
-    qsort(hops->pdata, hops->len, sizeof(void *), by_from);
+    fig_plan_sort(hops, by_from);
     for (guint i = 0; i < hops->len; i++) {
         const FigHop *hop = hops->pdata[i];
 

@@ -8,7 +8,6 @@
 #include "layouts/plan.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 typedef struct Lane {
     double x;

@@ -11,9 +11,11 @@
  *
  * The stages, each a file:
  *
- *   structure.c  ops → boxes, residual adds → rails
+ *   structure.c  ops → boxes
+ *   rail.c       residual adds → rails and segments
  *   nets.c       values → nets of each box
- *   rank.c       rows, and the order inside each
+ *   rank.c       rows
+ *   order.c      the order inside each, the main line
  *   place.c      lanes and x
  *   route.c      channels, rows and y, the way of every edge in its box
  *   stack.c      the same for a stack
@@ -197,12 +199,22 @@ struct FigPlan {
 
 /* Put every op, input and output into boxes. */
 void fig_plan_structure(FigPlan *plan);
+FigBox *fig_plan_box(FigPlan *plan, FigBox *parent);
 FigNode *fig_plan_node(FigPlan *plan, FigBox *box, FigNodeKind kind);
 int fig_plan_op_index(const FigPlan *plan, const FigRecordOp *op);
+int fig_plan_writer_index(const FigPlan *plan, const char *value); /* -1: no op */
 /* Does a read need an edge (it is no weight)? */
 bool fig_plan_is_edge(const FigRecordRead *read);
 GPtrArray *fig_plan_list(FigPlan *plan);
 GHashTable *fig_plan_table(FigPlan *plan);
+
+/* Sort a list; one of none or one item is left alone. */
+void fig_plan_sort(GPtrArray *list, GCompareFunc compare);
+
+/* ---- rail.c ---- */
+
+/* Find residual adds in every box, and cut those that have a rail into segments. */
+void fig_plan_rails(FigPlan *plan);
 
 /* ---- nets.c ---- */
 

@@ -8,7 +8,6 @@
 #include "layouts/plan.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SAME 0.05 /* closer is straight */
@@ -108,8 +107,7 @@ enter_ports(FigPlan *plan, FigNode *node)
     }
     if (node->kind != FIG_NODE_OP)
         return;
-    qsort(node->up->pdata, n, sizeof(void *),
-          node->op->commutes ? by_leaving_x : by_port);
+    fig_plan_sort(node->up, node->op->commutes ? by_leaving_x : by_port);
     for (guint i = 0; i < n; i++) {
         FigHop *hop = node->up->pdata[i];
 
@@ -158,7 +156,7 @@ fork_ports(const FigBox *box, FigNode *node)
 
     if (hops->len < 2 || hops->len > 3)
         return;
-    qsort(hops->pdata, hops->len, sizeof(void *), by_target);
+    fig_plan_sort(hops, by_target);
     for (guint i = 0; i + 1 < hops->len; i++)
         if (((FigHop *)hops->pdata[i])->net == ((FigHop *)hops->pdata[i + 1])->net)
             return;

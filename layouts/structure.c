@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Ops into boxes. A group becomes a box; where groups depend on each other in a circle
- * they are cut into parts along the order of execution, so that boxes never do. Residual
- * adds are found by their shape alone: an addition one of whose operands the other is
- * computed from. The longest chain of them among the direct children of a box is its
- * rail; what lies between two adds becomes a segment, and the box a stack.
+ * they are cut into parts along the order of execution, so that boxes never do. Inputs and
+ * outputs stand in the box of the page or, when that is a stack, in the segment they
+ * belong to.
  */
 #include "layouts/plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 GPtrArray *
@@ -29,6 +29,13 @@ fig_plan_table(FigPlan *plan)
     g_ptr_array_add(holder, table);
     g_ptr_array_add(plan->garbage, holder);
     return table;
+}
+
+void
+fig_plan_sort(GPtrArray *list, GCompareFunc compare)
+{
+    if (list->len > 1)
+        qsort(list->pdata, list->len, sizeof(void *), compare);
 }
 
 bool
@@ -58,8 +65,8 @@ fig_plan_node(FigPlan *plan, FigBox *box, FigNodeKind kind)
     return node;
 }
 
-static FigBox *
-new_box(FigPlan *plan, FigBox *parent)
+FigBox *
+fig_plan_box(FigPlan *plan, FigBox *parent)
 {
     FigBox *box = fig_arena_new0(plan->arena, FigBox);
 
@@ -73,244 +80,12 @@ new_box(FigPlan *plan, FigBox *parent)
     return box;
 }
 
-/* ---- which ops are computed from which ---- */
-
-typedef struct Ancestry {
-    int n;
-    size_t words;
-    uint64_t
-        *bits; /* [n][words]: bit j of row i: op i is computed from op j, or is it */
-} Ancestry;
-
-static bool
-descends(const Ancestry *from, int op, int ancestor)
-{
-    return from->bits[(size_t)op * from->words + (size_t)ancestor / 64] >>
-               (ancestor % 64) &
-           1;
-}
-
-static int
-writer_index(const FigPlan *plan, const char *value)
+int
+fig_plan_writer_index(const FigPlan *plan, const char *value)
 {
     const FigNode *node = g_hash_table_lookup(plan->writer, value);
 
     return node && node->op ? fig_plan_op_index(plan, node->op) : -1;
-}
-
-static Ancestry
-ancestry(FigPlan *plan)
-{
-    const FigRecord *record = plan->record;
-    Ancestry from = {.n = record->n_ops, .words = (size_t)record->n_ops / 64 + 1};
-
-    from.bits =
-        fig_arena_new_array(plan->arena, uint64_t, (size_t)from.n * from.words + 1);
-    for (int i = 0; i < from.n; i++) {
-        const FigRecordOp *op = &record->ops[i];
-        uint64_t *row = from.bits + (size_t)i * from.words;
-
-        row[i / 64] |= UINT64_C(1) << (i % 64);
-        for (int r = 0; r < op->n_reads; r++) {
-            int writer = fig_plan_is_edge(&op->reads[r])
-                             ? writer_index(plan, op->reads[r].value)
-                             : -1;
-
-            if (writer < 0 || writer >= i)
-                continue;
-            for (size_t w = 0; w < from.words; w++)
-                row[w] |= from.bits[(size_t)writer * from.words + w];
-        }
-    }
-    return from;
-}
-
-/* ---- residual adds ---- */
-
-/* Is value, or what it is computed from, made from the value `origin`? */
-static bool
-made_from(const FigPlan *plan, const Ancestry *from, const char *value,
-          const char *origin)
-{
-    int writer = writer_index(plan, value);
-
-    if (writer < 0)
-        return false;
-    for (int i = 0; i <= writer; i++) {
-        const FigRecordOp *op = &plan->record->ops[i];
-
-        if (!descends(from, writer, i))
-            continue;
-        for (int r = 0; r < op->n_reads; r++)
-            if (fig_plan_is_edge(&op->reads[r]) && !strcmp(op->reads[r].value, origin))
-                return true;
-    }
-    return false;
-}
-
-static bool
-is_addition(const FigRecordOp *op)
-{
-    if (strcmp(op->mark, "circle") || !op->commutes || !op->sign ||
-        strcmp(op->sign, "+") || op->n_reads != 2 || op->n_writes != 1)
-        return false;
-    return fig_plan_is_edge(&op->reads[0]) && fig_plan_is_edge(&op->reads[1]);
-}
-
-/* The operand of a residual add that passes it by, or -1 when op is none. */
-static int
-skip_operand(const FigPlan *plan, const Ancestry *from, const FigRecordOp *op)
-{
-    for (int r = 0; is_addition(op) && r < 2; r++)
-        if (made_from(plan, from, op->reads[1 - r].value, op->reads[r].value))
-            return r;
-    return -1;
-}
-
-typedef struct Chain {
-    int length;
-    int before; /* index in nodes, or -1 */
-    int skip;
-} Chain;
-
-/* Sublayers beside each other: an addition onto the sum of a chain, of something made
- * from an earlier value of that chain. Its operand that is the sum, or -1. */
-static int
-joins_chain(const FigPlan *plan, const Ancestry *from, const FigBox *box,
-            const Chain *chain, int last, const FigRecordOp *op)
-{
-    const FigRecordOp *sum = ((FigNode *)box->nodes->pdata[last])->op;
-
-    for (int r = 0; is_addition(op) && r < 2; r++) {
-        if (strcmp(op->reads[r].value, sum->writes[0].value))
-            continue;
-        for (int at = last; at >= 0; at = chain[at].before) {
-            const FigRecordOp *add = ((FigNode *)box->nodes->pdata[at])->op;
-
-            if (made_from(plan, from, op->reads[1 - r].value,
-                          add->reads[chain[at].skip].value))
-                return r;
-        }
-    }
-    return -1;
-}
-
-/* The longest chain of residual adds among the direct children of box, as its adds. */
-static void
-find_rail(FigPlan *plan, const Ancestry *from, FigBox *box)
-{
-    guint n = box->nodes->len;
-    g_autofree Chain *chain = g_new0(Chain, n);
-    int best = -1;
-
-    for (guint i = 0; i < n; i++) {
-        const FigNode *node = box->nodes->pdata[i];
-        int skip = node->kind == FIG_NODE_OP ? skip_operand(plan, from, node->op) : -1;
-
-        for (guint k = 0; node->kind == FIG_NODE_OP && skip < 0 && k < i; k++)
-            if (chain[k].length > 0)
-                skip = joins_chain(plan, from, box, chain, (int)k, node->op);
-        if (skip < 0)
-            continue;
-        chain[i] = (Chain){.length = 1, .before = -1, .skip = skip};
-        for (guint k = 0; k < i; k++) {
-            const FigNode *other = box->nodes->pdata[k];
-
-            if (chain[k].length > 0 && chain[k].length >= chain[i].length &&
-                !strcmp(other->op->writes[0].value, node->op->reads[skip].value)) {
-                chain[i].length = chain[k].length + 1;
-                chain[i].before = (int)k;
-            }
-        }
-        if (best < 0 || chain[i].length > chain[best].length)
-            best = (int)i;
-    }
-    if (best < 0)
-        return;
-    box->stack = true;
-    box->adds = fig_plan_list(plan);
-    box->segments = fig_plan_list(plan);
-    for (int at = best; at >= 0; at = chain[at].before) {
-        FigNode *node = box->nodes->pdata[at];
-
-        node->on_rail = true;
-        g_ptr_array_insert(box->adds, 0, node);
-        box->rail_value = node->op->reads[chain[at].skip].value;
-    }
-}
-
-/* ---- segments ---- */
-
-/* Is an op computed from a node, or from something inside it? */
-static bool
-needed_by(const FigPlan *plan, const Ancestry *from, const FigNode *node, int op)
-{
-    if (node->kind == FIG_NODE_OP)
-        return descends(from, op, fig_plan_op_index(plan, node->op));
-    if (node->kind == FIG_NODE_BOX)
-        for (guint i = 0; i < node->box->nodes->len; i++)
-            if (needed_by(plan, from, node->box->nodes->pdata[i], op))
-                return true;
-    return false;
-}
-
-static void
-move_node(FigNode *node, FigBox *to)
-{
-    node->in = to;
-    node->index = (int)to->nodes->len;
-    g_ptr_array_add(to->nodes, node);
-    if (node->box) {
-        node->box->parent = to;
-        node->box->depth = to->depth + 1;
-    }
-}
-
-static void
-cut_segments(FigPlan *plan, const Ancestry *from, FigBox *box)
-{
-    guint n_adds = box->adds->len;
-    g_autoptr(GPtrArray) loose = g_ptr_array_new();
-    int rail_writer = writer_index(plan, box->rail_value);
-    const FigNode *rail_from = g_hash_table_lookup(plan->writer, box->rail_value);
-    bool inside = false;
-
-    for (guint i = 0; i < box->nodes->len; i++) {
-        FigNode *node = box->nodes->pdata[i];
-
-        if (!node->on_rail)
-            g_ptr_array_add(loose, node);
-    }
-    for (const FigBox *at = rail_from ? rail_from->in : NULL; at; at = at->parent)
-        inside = inside || at == box;
-    box->has_head = inside && rail_writer >= 0;
-    g_ptr_array_set_size(box->nodes, 0);
-    for (guint k = box->has_head ? 0 : 1; k <= n_adds + 1; k++) {
-        int end =
-            k == 0 ? rail_writer
-            : k <= n_adds
-                ? fig_plan_op_index(plan, ((FigNode *)box->adds->pdata[k - 1])->op)
-                : -1;
-        FigBox *segment = new_box(plan, box);
-        FigNode *node;
-
-        for (guint i = 0; i < loose->len; i++) {
-            FigNode *child = loose->pdata[i];
-
-            if (child && (end < 0 || needed_by(plan, from, child, end))) {
-                move_node(child, segment);
-                loose->pdata[i] = NULL;
-            }
-        }
-        if (k == n_adds + 1 && segment->nodes->len == 0)
-            break;
-        node = fig_plan_node(plan, box, FIG_NODE_BOX);
-        node->box = segment;
-        segment->node = node;
-        g_ptr_array_add(box->segments, node);
-        if (k >= 1 && k <= n_adds)
-            move_node(box->adds->pdata[k - 1], box);
-    }
 }
 
 /* ---- groups ---- */
@@ -394,7 +169,7 @@ entities_of(const FigPlan *plan, const GPtrArray *ops, int depth, const int *cut
 
         for (int r = 0; r < op->n_reads; r++) {
             int writer = fig_plan_is_edge(&op->reads[r])
-                             ? writer_index(plan, op->reads[r].value)
+                             ? fig_plan_writer_index(plan, op->reads[r].value)
                              : -1;
             int of = writer < 0 ? -1 : entity_of[writer];
 
@@ -481,8 +256,7 @@ cut_circles(const FigPlan *plan, const GPtrArray *ops, GPtrArray *entities,
 }
 
 static void
-fill_box(FigPlan *plan, const Ancestry *from, FigBox *box, const GPtrArray *ops,
-         int depth)
+fill_box(FigPlan *plan, FigBox *box, const GPtrArray *ops, int depth)
 {
     g_autofree int *cut = g_new0(int, plan->record->n_ops + 1);
     g_autofree int *entity_of = g_new0(int, plan->record->n_ops + 1);
@@ -505,29 +279,13 @@ fill_box(FigPlan *plan, const Ancestry *from, FigBox *box, const GPtrArray *ops,
                                     node);
             continue;
         }
-        node->box = new_box(plan, box);
+        node->box = fig_plan_box(plan, box);
         node->box->node = node;
         node->box->group = entity->group;
         node->box->part = entity->part;
         node->box->panel = true;
-        fill_box(plan, from, node->box, entity->ops, depth + 1);
+        fill_box(plan, node->box, entity->ops, depth + 1);
     }
-}
-
-static void
-find_stacks(FigPlan *plan, const Ancestry *from, FigBox *box)
-{
-    g_autoptr(GPtrArray) nodes = g_ptr_array_copy(box->nodes, NULL, NULL);
-
-    for (guint i = 0; i < nodes->len; i++) {
-        FigNode *node = nodes->pdata[i];
-
-        if (node->box)
-            find_stacks(plan, from, node->box);
-    }
-    find_rail(plan, from, box);
-    if (box->stack)
-        cut_segments(plan, from, box);
 }
 
 /* ---- inputs and outputs ---- */
@@ -611,13 +369,11 @@ void
 fig_plan_structure(FigPlan *plan)
 {
     g_autoptr(GPtrArray) ops = g_ptr_array_new();
-    Ancestry from;
 
     for (int i = 0; i < plan->record->n_ops; i++)
         g_ptr_array_add(ops, (void *)&plan->record->ops[i]);
-    plan->root = new_box(plan, NULL);
-    /* Writers are needed to find ancestors, and are entered as boxes are filled; the
-     * first filling needs only who writes what. */
+    plan->root = fig_plan_box(plan, NULL);
+    /* Reads are looked up by their writer from the first; boxes enter the nodes proper. */
     for (int i = 0; i < plan->record->n_ops; i++) {
         const FigRecordOp *op = &plan->record->ops[i];
         FigNode *node = fig_arena_new0(plan->arena, FigNode);
@@ -626,9 +382,8 @@ fig_plan_structure(FigPlan *plan)
         for (int w = 0; w < op->n_writes; w++)
             g_hash_table_insert(plan->writer, (char *)op->writes[w].value, node);
     }
-    from = ancestry(plan);
-    fill_box(plan, &from, plan->root, ops, 0);
-    find_stacks(plan, &from, plan->root);
+    fill_box(plan, plan->root, ops, 0);
+    fig_plan_rails(plan);
     add_inputs(plan);
     add_outputs(plan);
 }

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The residual stream, found by its shape alone: an addition one of whose operands the
+ * other is computed from. The longest chain of such adds among the direct children of a
+ * box is its rail; what lies between two adds becomes a segment, and the box a stack.
+ */
+#include "layouts/plan.h"
+
+#include <string.h>
+
+/* ---- which ops are computed from which ---- */
+
+typedef struct Ancestry {
+    int n;
+    size_t words;
+    uint64_t
+        *bits; /* [n][words]: bit j of row i: op i is computed from op j, or is it */
+} Ancestry;
+
+static bool
+descends(const Ancestry *from, int op, int ancestor)
+{
+    return from->bits[(size_t)op * from->words + (size_t)ancestor / 64] >>
+               (ancestor % 64) &
+           1;
+}
+
+static Ancestry
+ancestry(FigPlan *plan)
+{
+    const FigRecord *record = plan->record;
+    Ancestry from = {.n = record->n_ops, .words = (size_t)record->n_ops / 64 + 1};
+
+    from.bits =
+        fig_arena_new_array(plan->arena, uint64_t, (size_t)from.n * from.words + 1);
+    for (int i = 0; i < from.n; i++) {
+        const FigRecordOp *op = &record->ops[i];
+        uint64_t *row = from.bits + (size_t)i * from.words;
+
+        row[i / 64] |= UINT64_C(1) << (i % 64);
+        for (int r = 0; r < op->n_reads; r++) {
+            int writer = fig_plan_is_edge(&op->reads[r])
+                             ? fig_plan_writer_index(plan, op->reads[r].value)
+                             : -1;
+
+            if (writer < 0 || writer >= i)
+                continue;
+            for (size_t w = 0; w < from.words; w++)
+                row[w] |= from.bits[(size_t)writer * from.words + w];
+        }
+    }
+    return from;
+}
+
+/* ---- residual adds ---- */
+
+/* Is value, or what it is computed from, made from the value `origin`? */
+static bool
+made_from(const FigPlan *plan, const Ancestry *from, const char *value,
+          const char *origin)
+{
+    int writer = fig_plan_writer_index(plan, value);
+
+    if (writer < 0)
+        return false;
+    for (int i = 0; i <= writer; i++) {
+        const FigRecordOp *op = &plan->record->ops[i];
+
+        if (!descends(from, writer, i))
+            continue;
+        for (int r = 0; r < op->n_reads; r++)
+            if (fig_plan_is_edge(&op->reads[r]) && !strcmp(op->reads[r].value, origin))
+                return true;
+    }
+    return false;
+}
+
+static bool
+is_addition(const FigRecordOp *op)
+{
+    if (strcmp(op->mark, "circle") || !op->commutes || !op->sign ||
+        strcmp(op->sign, "+") || op->n_reads != 2 || op->n_writes != 1)
+        return false;
+    return fig_plan_is_edge(&op->reads[0]) && fig_plan_is_edge(&op->reads[1]);
+}
+
+/* The operand of a residual add that passes it by, or -1 when op is none. */
+static int
+skip_operand(const FigPlan *plan, const Ancestry *from, const FigRecordOp *op)
+{
+    for (int r = 0; is_addition(op) && r < 2; r++)
+        if (made_from(plan, from, op->reads[1 - r].value, op->reads[r].value))
+            return r;
+    return -1;
+}
+
+typedef struct Chain {
+    int length;
+    int before; /* index in nodes, or -1 */
+    int skip;
+} Chain;
+
+/* Sublayers beside each other: an addition onto the sum of a chain, of something made
+ * from an earlier value of that chain. Its operand that is the sum, or -1. */
+static int
+joins_chain(const FigPlan *plan, const Ancestry *from, const FigBox *box,
+            const Chain *chain, int last, const FigRecordOp *op)
+{
+    const FigRecordOp *sum = ((FigNode *)box->nodes->pdata[last])->op;
+
+    for (int r = 0; is_addition(op) && r < 2; r++) {
+        if (strcmp(op->reads[r].value, sum->writes[0].value))
+            continue;
+        for (int at = last; at >= 0; at = chain[at].before) {
+            const FigRecordOp *add = ((FigNode *)box->nodes->pdata[at])->op;
+
+            if (made_from(plan, from, op->reads[1 - r].value,
+                          add->reads[chain[at].skip].value))
+                return r;
+        }
+    }
+    return -1;
+}
+
+/* The longest chain of residual adds among the direct children of box, as its adds. */
+static void
+find_rail(FigPlan *plan, const Ancestry *from, FigBox *box)
+{
+    guint n = box->nodes->len;
+    g_autofree Chain *chain = g_new0(Chain, n);
+    int best = -1;
+
+    for (guint i = 0; i < n; i++) {
+        const FigNode *node = box->nodes->pdata[i];
+        int skip = node->kind == FIG_NODE_OP ? skip_operand(plan, from, node->op) : -1;
+
+        for (guint k = 0; node->kind == FIG_NODE_OP && skip < 0 && k < i; k++)
+            if (chain[k].length > 0)
+                skip = joins_chain(plan, from, box, chain, (int)k, node->op);
+        if (skip < 0)
+            continue;
+        chain[i] = (Chain){.length = 1, .before = -1, .skip = skip};
+        for (guint k = 0; k < i; k++) {
+            const FigNode *other = box->nodes->pdata[k];
+
+            if (chain[k].length > 0 && chain[k].length >= chain[i].length &&
+                !strcmp(other->op->writes[0].value, node->op->reads[skip].value)) {
+                chain[i].length = chain[k].length + 1;
+                chain[i].before = (int)k;
+            }
+        }
+        if (best < 0 || chain[i].length > chain[best].length)
+            best = (int)i;
+    }
+    if (best < 0)
+        return;
+    box->stack = true;
+    box->adds = fig_plan_list(plan);
+    box->segments = fig_plan_list(plan);
+    for (int at = best; at >= 0; at = chain[at].before) {
+        FigNode *node = box->nodes->pdata[at];
+
+        node->on_rail = true;
+        g_ptr_array_insert(box->adds, 0, node);
+        box->rail_value = node->op->reads[chain[at].skip].value;
+    }
+}
+
+/* ---- segments ---- */
+
+/* Is an op computed from a node, or from something inside it? */
+static bool
+needed_by(const FigPlan *plan, const Ancestry *from, const FigNode *node, int op)
+{
+    if (node->kind == FIG_NODE_OP)
+        return descends(from, op, fig_plan_op_index(plan, node->op));
+    if (node->kind == FIG_NODE_BOX)
+        for (guint i = 0; i < node->box->nodes->len; i++)
+            if (needed_by(plan, from, node->box->nodes->pdata[i], op))
+                return true;
+    return false;
+}
+
+static void
+move_node(FigNode *node, FigBox *to)
+{
+    node->in = to;
+    node->index = (int)to->nodes->len;
+    g_ptr_array_add(to->nodes, node);
+    if (node->box) {
+        node->box->parent = to;
+        node->box->depth = to->depth + 1;
+    }
+}
+
+static void
+cut_segments(FigPlan *plan, const Ancestry *from, FigBox *box)
+{
+    guint n_adds = box->adds->len;
+    g_autoptr(GPtrArray) loose = g_ptr_array_new();
+    int rail_writer = fig_plan_writer_index(plan, box->rail_value);
+    const FigNode *rail_from = g_hash_table_lookup(plan->writer, box->rail_value);
+    bool inside = false;
+
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigNode *node = box->nodes->pdata[i];
+
+        if (!node->on_rail)
+            g_ptr_array_add(loose, node);
+    }
+    for (const FigBox *at = rail_from ? rail_from->in : NULL; at; at = at->parent)
+        inside = inside || at == box;
+    box->has_head = inside && rail_writer >= 0;
+    g_ptr_array_set_size(box->nodes, 0);
+    for (guint k = box->has_head ? 0 : 1; k <= n_adds + 1; k++) {
+        int end =
+            k == 0 ? rail_writer
+            : k <= n_adds
+                ? fig_plan_op_index(plan, ((FigNode *)box->adds->pdata[k - 1])->op)
+                : -1;
+        FigBox *segment = fig_plan_box(plan, box);
+        FigNode *node;
+
+        for (guint i = 0; i < loose->len; i++) {
+            FigNode *child = loose->pdata[i];
+
+            if (child && (end < 0 || needed_by(plan, from, child, end))) {
+                move_node(child, segment);
+                loose->pdata[i] = NULL;
+            }
+        }
+        if (k == n_adds + 1 && segment->nodes->len == 0)
+            break;
+        node = fig_plan_node(plan, box, FIG_NODE_BOX);
+        node->box = segment;
+        segment->node = node;
+        g_ptr_array_add(box->segments, node);
+        if (k >= 1 && k <= n_adds)
+            move_node(box->adds->pdata[k - 1], box);
+    }
+}
+
+static void
+find_stacks(FigPlan *plan, const Ancestry *from, FigBox *box)
+{
+    g_autoptr(GPtrArray) nodes = g_ptr_array_copy(box->nodes, NULL, NULL);
+
+    for (guint i = 0; i < nodes->len; i++) {
+        FigNode *node = nodes->pdata[i];
+
+        if (node->box)
+            find_stacks(plan, from, node->box);
+    }
+    find_rail(plan, from, box);
+    if (box->stack)
+        cut_segments(plan, from, box);
+}
+
+void
+fig_plan_rails(FigPlan *plan)
+{
+    Ancestry from = ancestry(plan);
+
+    find_stacks(plan, &from, plan->root);
+}
