@@ -451,7 +451,7 @@ check_texts(const Figure *figure, const FigRecord *record)
             g_error("%s: ‘%s’ is off the page", record->name, text->item->text->plain);
         for (int r = 0; r < text->item->text->n_runs; r++)
             if (!text->item->text->runs[r].ghost)
-                g_assert_cmpfloat(text->item->text->runs[r].size, >=, 5.0);
+                g_assert_cmpfloat(text->item->text->runs[r].size, >=, 6.0);
         for (guint k = i + 1; k < figure->texts->len; k++)
             if (meet(text->ink, TEXT(figure, k)->ink, 0.05))
                 g_error("%s: ‘%s’ and ‘%s’ overlap", record->name,
