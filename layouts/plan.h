@@ -199,13 +199,30 @@ struct FigPlan {
 
 /* Put every op, input and output into boxes. */
 void fig_plan_structure(FigPlan *plan);
+
+/* Make an empty box inside parent (NULL: the page).
+ *
+ * owns     plan
+ */
 FigBox *fig_plan_box(FigPlan *plan, FigBox *parent);
+
+/* Make a node at the end of a box.
+ *
+ * owns     plan
+ */
 FigNode *fig_plan_node(FigPlan *plan, FigBox *box, FigNodeKind kind);
+
 int fig_plan_op_index(const FigPlan *plan, const FigRecordOp *op);
 int fig_plan_writer_index(const FigPlan *plan, const char *value); /* -1: no op */
 /* Does a read need an edge (it is no weight)? */
 bool fig_plan_is_edge(const FigRecordRead *read);
+
+/* Make an empty list, or a table by string.
+ *
+ * owns     plan
+ */
 GPtrArray *fig_plan_list(FigPlan *plan);
+/* owns     plan */
 GHashTable *fig_plan_table(FigPlan *plan);
 
 /* Sort a list; one of none or one item is left alone. */
@@ -218,39 +235,67 @@ void fig_plan_rails(FigPlan *plan);
 
 /* ---- nets.c ---- */
 
+/* Give every box a net for each value that is read in it. */
 void fig_plan_nets(FigPlan *plan);
-FigNet *fig_box_net(const FigBox *box, const char *value);           /* or NULL */
-FigPin *fig_net_pin(const FigNet *net, const FigNode *to, int port); /* or NULL */
+
+/* The net of a value in a box, or NULL.
+ *
+ * owns     plan
+ */
+FigNet *fig_box_net(const FigBox *box, const char *value);
+
+/* The pin of a net at a node, or NULL.
+ *
+ * owns     plan
+ */
+FigPin *fig_net_pin(const FigNet *net, const FigNode *to, int port);
 
 /* ---- rank.c, place.c, route.c: a layered box ---- */
 
-void fig_box_rank(FigPlan *plan, FigBox *box);
-void fig_box_order(FigPlan *plan, FigBox *box);
+void fig_box_rank(FigPlan *plan, FigBox *box);  /* rows, dummies, hops */
+void fig_box_order(FigPlan *plan, FigBox *box); /* the order in each row */
 void fig_box_place(FigPlan *plan, FigBox *box); /* x */
 void fig_box_route(FigPlan *plan, FigBox *box); /* y and ways */
+
+/* Make a hop and enter it at both its nodes.
+ *
+ * owns     plan
+ */
 FigHop *fig_box_hop(FigPlan *plan, FigNet *net, FigNode *a, FigNode *b, FigPin *pin);
 
 /* ---- stack.c ---- */
 
-void fig_stack_place(FigPlan *plan, FigBox *box);
-void fig_stack_fit(FigBox *box); /* the rail to the right end of the box */
+void fig_stack_place(FigPlan *plan, FigBox *box); /* x */
+void fig_stack_fit(FigBox *box);                  /* the rail to the right end of the box */
+/* Shift segments sideways until all fit into width; the width needed if they cannot. */
 double fig_stack_squeeze(FigBox *box, double width);
-double fig_stack_inner_right(const FigBox *box); /* of its segments */
-void fig_stack_route(FigPlan *plan, FigBox *box);
+double fig_stack_inner_right(const FigBox *box);  /* of its segments */
+void fig_stack_route(FigPlan *plan, FigBox *box); /* y and ways */
 
 /* ---- measure.c ---- */
 
+/* Set the texts of all marks and values, and size the nodes; false: one does not parse. */
 bool fig_plan_measure(FigPlan *plan);
-const FigTextBox *fig_plan_shape(FigPlan *plan, const FigRecordValue *value);
+/* Keep room beside nodes for what is printed there, once rows are ordered. */
 void fig_box_note_room(FigPlan *plan, FigBox *box);
+/* Break callouts into lines, once boxes have their width. */
 void fig_plan_callouts(FigPlan *plan, FigBox *box);
+
+/* Texts as boxes and strings, in the plan's arena.
+ *
+ * owns     plan
+ */
+const FigTextBox *fig_plan_shape(FigPlan *plan, const FigRecordValue *value);
+/* owns     plan */
 const FigTextBox *fig_plan_text(FigPlan *plan, const char *source, FigFace face,
                                 double size);
+/* Lines of about the same length. owns: plan */
 const FigTextBox *const *fig_plan_wrap(FigPlan *plan, const char *source,
                                        const FigTextStyle *style, double width,
                                        int *n_lines);
-/* A shape, polynomial or id in TeX, with the labels of the dims. */
+/* A shape or polynomial in TeX, with the labels of the dims. owns: plan */
 const char *fig_plan_tex(FigPlan *plan, const char *expression);
+/* A sentence with its numbers in place. owns: plan */
 const char *fig_plan_sentence(FigPlan *plan, const FigSentence *sentence);
 
 /* ---- line.c: texts side by side, and numbers as they are printed ---- */
@@ -271,6 +316,8 @@ typedef struct FigLine {
     GArray *pieces; /* FigPiece; freed by fig_line_draw */
 } FigLine;
 
+/* Append a text to a line; words and numbers in the line's own ink, a number as the value
+ * of its expression. */
 void fig_line_add(FigLine *line, const char *source, FigFace face, FigInk ink,
                   const char *number);
 void fig_line_words(FigLine *line, const char *words);
@@ -278,16 +325,19 @@ void fig_line_number(FigLine *line, const char *text, const char *expression);
 void fig_line_space(FigLine *line, double width);
 void fig_line_draw(FigLine *line, double x, double baseline);
 
-const char *fig_plain_integer(FigPlan *plan, int64_t value); /* "3,213,312" */
+/* "3,213,312" owns: plan */
+const char *fig_plain_integer(FigPlan *plan, int64_t value);
 /* Parameters and FLOPs of the ops of a group (NULL: of all). */
 void fig_group_totals(FigPlan *plan, const char *group, int64_t *parameters,
                       int64_t *flops);
 
 /* ---- draw.c, edges.c, frame.c, describe.c ---- */
 
-double fig_border_width(FigClass class);
+double fig_border_width(FigClass class); /* of its marks */
+/* Append a text; NULL for a NULL text. owns: the scene */
 FigItem *fig_draw_text(FigPlan *plan, FigItem *parent, const char *role,
                        const FigTextBox *text, double x, double y, FigInk ink);
+/* The box of a class, for a mark or the legend. */
 void fig_draw_class(FigPlan *plan, FigItem *group, FigClass class, double x, double y,
                     double width, double height, bool corner);
 
@@ -297,6 +347,7 @@ void fig_plan_draw_edges(FigPlan *plan);
 void fig_plan_draw_notes(FigPlan *plan);
 double fig_plan_draw_head(FigPlan *plan);             /* gives its bottom */
 double fig_plan_draw_foot(FigPlan *plan, double top); /* gives its bottom */
+/* The figure in words. owns: the scene */
 const char *fig_plan_describe(FigPlan *plan);
 
 /* The middle of a node on the page. */
