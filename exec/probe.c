@@ -130,7 +130,8 @@ find_derived(Search *s)
         const FigNode *node = &graph->nodes[n];
         for (int a = 0; a < fig_op_attr_count(node->op); a++) {
             const FigAttrValue *value = &node->attrs[a];
-            if (node->op->attrs[a].type == FIG_ATTR_DIM && value->poly)
+            if (node->op->attrs[a].type == FIG_ATTR_DIM && value->poly &&
+                fig_attr_least(&node->op->attrs[a]) > 0)
                 add_derived(s, value->poly, -1);
             for (int i = 0;
                  node->op->attrs[a].type == FIG_ATTR_DIMS && i < value->n_dims; i++)

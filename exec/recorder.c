@@ -196,17 +196,19 @@ attribute_value(Recorder *r, const FigNode *node, const FigAttr *attr,
 static void
 record_attributes(Recorder *r, const FigNode *node, FigRecordOp *out)
 {
-    int count = fig_op_attr_count(node->op);
+    int count = fig_op_attr_count(node->op), n = 0;
     FigRecordAttribute *attributes =
         fig_arena_new_array(r->arena, FigRecordAttribute, count);
     for (int i = 0; i < count; i++) {
+        if (!fig_attr_applies(node->op, i, node->attrs))
+            continue; /* a factor without scaling says nothing */
         const FigAttr *attr = &node->op->attrs[i];
         const FigAttrValue *value = &node->attrs[i];
         const char *shown = attribute_value(r, node, attr, value);
         const char *text = value->text ? value->text : attr->fallback;
         if (!text)
             text = shown;
-        attributes[i] = (FigRecordAttribute){
+        attributes[n++] = (FigRecordAttribute){
             .name = attr->name,
             .text = text,
             .value = shown,
@@ -215,7 +217,7 @@ record_attributes(Recorder *r, const FigNode *node, FigRecordOp *out)
             .given = value->given,
         };
     }
-    out->n_attributes = count;
+    out->n_attributes = n;
     out->attributes = attributes;
 }
 

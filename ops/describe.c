@@ -96,6 +96,16 @@ append_code(GString *out, const char *text, const char *before, const char *afte
     g_string_append(out, "\n\n");
 }
 
+/* Append lines as code. */
+static void
+append_lines(GString *out, const char *text)
+{
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (int i = 0; lines[i]; i++)
+        g_string_append_printf(out, "    %s\n", lines[i]);
+    g_string_append_c(out, '\n');
+}
+
 static void
 append_attributes(GString *out, const FigOp *op)
 {
@@ -109,6 +119,10 @@ append_attributes(GString *out, const FigOp *op)
         g_string_append_printf(out, " | %s | ",
                                attr->fallback ? attr->fallback : "required");
         append_cell(out, attr->doc);
+        if (attr->when) {
+            g_string_append(out, "; only with ");
+            append_cell(out, attr->when);
+        }
         g_string_append_printf(out, " | %s |\n", attr_shows(attr));
     }
     g_string_append_c(out, '\n');
@@ -150,10 +164,13 @@ append_op(GString *out, const FigOp *op)
     if (op->view)
         g_string_append(out, "- no byte moves where strides allow it\n");
     append_item(out, "source", op->source);
-    append_item(out, "in simpler ops", op->same_as);
     g_string_append_c(out, '\n');
 
     append_exposes(out, op);
+    if (op->same_as) {
+        g_string_append(out, "In simpler ops (run as a test):\n\n");
+        append_lines(out, op->same_as);
+    }
     g_string_append(out, "Example (run as a test):\n\n");
     append_code(out, op->example, "", ";");
 }
@@ -172,14 +189,19 @@ fig_op_describe_markdown(GString *out)
         "its kernel and the row this page is printed from.\n\n"
         "A signature names the axes of operands and results. `...` stands for any "
         "number of\n"
-        "axes, `(h d)` for one axis of size h·d, `!` marks an axis that the op mixes: "
-        "every\n"
-        "other axis may be cut into slices and computed slice by slice. `|` parts\n"
-        "alternatives, `; attribute = word:` those that hang on an attribute. A FLOP "
-        "is one\n"
-        "operation of the formula, a multiply-add counts as two, and exp, a root and "
-        "a\n"
-        "division as one each.\n\n"
+        "axes, `(h d)` for one axis of size h·d, `(m + n)` for one of size m + n, `!` "
+        "marks an\n"
+        "axis that the op mixes: every other axis may be cut into slices and computed "
+        "slice by\n"
+        "slice. `where` orders sizes. `|` parts alternatives, `; attribute = word:` "
+        "those that\n"
+        "hang on an attribute. A FLOP is one operation of the formula, a multiply-add "
+        "counts as\n"
+        "two, and exp, a root and a division as one each. In Python `from_` "
+        "is the\n"
+        "attribute `from`, a word of Python, and an operand left out is `None`; "
+        "`math`\n"
+        "is imported.\n\n"
         "| op | kind | what |\n"
         "| --- | --- | --- |\n");
     for (const FigOp *const *op = fig_op_all(); *op; op++)

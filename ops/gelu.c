@@ -81,7 +81,7 @@ const FigOp fig_op_gelu = {
     .flops = flops,
     .label = label,
     .numpy =
-        "x / 2 * (1 + (np.vectorize(__import__('math').erf)(x / np.sqrt(2)) "
+        "x / 2 * (1 + (np.vectorize(math.erf)(x / np.sqrt(2)) "
         "if form == 'erf' else np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))))",
     .torch = "torch.nn.functional.gelu(x, approximate='none' if form == 'erf' else "
              "'tanh')",

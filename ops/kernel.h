@@ -108,4 +108,11 @@ const char *fig_tex_factor(FigArena *arena, const char *tex, bool script);
  */
 const char *fig_tex_subscript(FigArena *arena, const char *tex);
 
+/* An axis of the first operand in words: "keys", "queries", "$T$" after its size, or its
+ * own name; axis is the op's AXIS attribute.
+ *
+ * owns     arena
+ */
+const char *fig_label_axis(const FigOpFacts *facts, int axis, FigArena *arena);
+
 #endif

@@ -72,7 +72,7 @@ bool fig_view_is_dense(const FigView *view);
 
 typedef enum FigAttrType {
     FIG_ATTR_REAL, /* an expression over constants and dims: eps, theta, scale */
-    FIG_ATTR_DIM,  /* a size: heads */
+    FIG_ATTR_DIM,  /* a size: heads; with the default 0, a position: from */
     FIG_ATTR_DIMS, /* a list of sizes: sizes of a split */
     FIG_ATTR_WORD, /* one of `words`: layout: half|interleaved */
     FIG_ATTR_AXIS, /* the name of an axis of the first operand: over */
@@ -93,6 +93,9 @@ typedef struct FigAttr {
     const char *words;    /* FIG_ATTR_WORD: "half|interleaved" */
     FigShows shows;
     const char *doc; /* one line of meaning */
+    /* "scaling = llama3|yarn": it means something, and is required if it has no default,
+     * only where that WORD attribute has one of these words; NULL: always. */
+    const char *when;
 } FigAttr;
 
 /* The value of one attribute in one op of a graph. */
@@ -205,6 +208,12 @@ const FigOp *fig_op_lookup(const char *name);
 int fig_op_attr_count(const FigOp *op);
 int fig_op_attr_index(const FigOp *op, const char *name);
 
+/* Does attribute number `index` mean something beside these values (see FigAttr.when)? */
+bool fig_attr_applies(const FigOp *op, int index, const FigAttrValue *values);
+
+/* The least value of a DIM attribute: 0 where it has a default (which then is 0), else 1. */
+int64_t fig_attr_least(const FigAttr *attr);
+
 /* The index of a word in attr->words, or of true and false for a BOOL; -1: none. */
 int fig_attr_word(const FigAttr *attr, const char *word);
 
@@ -218,7 +227,7 @@ const FigPoly *fig_op_flops(const FigOp *op, const FigOpFacts *facts);
 const FigPoly *fig_op_bytes(const FigOp *op, const FigOpFacts *facts);
 
 /* One value for each attribute of op at its default, with real, dim and word filled
- * (REAL defaults are numbers; DIM and DIMS have none).
+ * (REAL defaults are numbers, a DIM has none or 0, DIMS have none).
  *
  * owns     arena
  */

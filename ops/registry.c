@@ -68,6 +68,27 @@ fig_op_attr_index(const FigOp *op, const char *name)
     return -1;
 }
 
+bool
+fig_attr_applies(const FigOp *op, int index, const FigAttrValue *values)
+{
+    const char *when = op->attrs[index].when;
+    if (!when)
+        return true;
+    g_auto(GStrv) sides = g_strsplit(when, " = ", 2);
+    g_auto(GStrv) words = g_strsplit(sides[1], "|", -1);
+    int other = fig_op_attr_index(op, sides[0]);
+    for (int i = 0; words[i]; i++)
+        if (fig_attr_word(&op->attrs[other], words[i]) == values[other].word)
+            return true;
+    return false;
+}
+
+int64_t
+fig_attr_least(const FigAttr *attr)
+{
+    return attr->fallback ? 0 : 1;
+}
+
 int
 fig_attr_word(const FigAttr *attr, const char *word)
 {
@@ -103,6 +124,8 @@ fig_op_attr_defaults(const FigOp *op, FigArena *arena)
             value->dim = fig_attr_word(attr, attr->fallback);
             break;
         case FIG_ATTR_DIM:
+            g_assert(g_str_equal(attr->fallback, "0"));
+            break;
         case FIG_ATTR_DIMS:
         case FIG_ATTR_AXIS:
             g_assert_not_reached(); /* these have no default */

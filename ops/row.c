@@ -69,3 +69,18 @@ fig_tex_subscript(FigArena *arena, const char *tex)
     } while (*end && depth > 0);
     return fig_arena_strndup(arena, script + 1, (size_t)(end - script - 2));
 }
+
+const char *
+fig_label_axis(const FigOpFacts *facts, int axis, FigArena *arena)
+{
+    const FigPoly *size = facts->in[0][axis];
+    const char *name = facts->axis_name;
+    if (g_strcmp0(name, "key") == 0)
+        return "keys";
+    if (g_strcmp0(name, "query") == 0)
+        return "queries";
+    if (name && !g_str_equal(name, fig_poly_text(facts->algebra, size)))
+        return fig_arena_printf(arena, "$\\mathrm{%s}$", name);
+    return fig_arena_printf(arena, "$%s$",
+                            facts->tex(facts->algebra, size, facts->data));
+}

@@ -244,7 +244,43 @@ bind_product(Binder *b, const FigAxis *axis, const FigPoly *size, const char *po
     return bind_name(b, unknown, factor, port);
 }
 
-/* Bind one operand; products only in the second pass. */
+/* (a + b) = size: solve for the one term that is not known, or compare. */
+static bool
+bind_terms(Binder *b, const FigAxis *axis, const FigPoly *size, const char *port)
+{
+    const FigPoly *known = fig_poly_number(b->algebra, 0, 1);
+    int unknown = -1;
+    g_autoptr(GString) words = g_string_new(NULL);
+    for (int i = 0; i < axis->n_factors; i++) {
+        Bound *bound = find(b, axis->factor[i]);
+        g_string_append(words, axis->number[i] < 0 ? " - " : i ? " + " : "");
+        g_string_append(words, axis->factor[i]);
+        if (bound)
+            known = axis->number[i] < 0 ? fig_poly_sub(b->algebra, known, bound->size)
+                                        : fig_poly_add(b->algebra, known, bound->size);
+        else
+            unknown = i;
+    }
+    if (!known)
+        return fail(b, "%s is too large", words->str);
+    if (unknown < 0) {
+        if (!fig_poly_equal(known, size))
+            return fail(b, "%s is %s, but %s in %s", words->str, text(b, known),
+                        text(b, size), port);
+        b->progress++;
+        return true;
+    }
+    FigRational value;
+    const FigPoly *term = axis->number[unknown] < 0
+                              ? fig_poly_sub(b->algebra, known, size)
+                              : fig_poly_sub(b->algebra, size, known);
+    if (!term || (fig_poly_is_number(term, &value) && value.num < 1))
+        return fail(b, "%s is %s in %s, which leaves nothing for %s", words->str,
+                    text(b, size), port, axis->factor[unknown]);
+    return bind_name(b, axis->factor[unknown], term, port);
+}
+
+/* Bind one operand; products and sums only in the second pass. */
 static bool
 bind_port(Binder *b, const FigPort *port, const FigShape *shape, bool products,
           unsigned *mixed)
@@ -259,6 +295,8 @@ bind_port(Binder *b, const FigPort *port, const FigShape *shape, bool products,
         if (products) {
             if (axis->kind == FIG_AXIS_PRODUCT)
                 ok = bind_product(b, axis, shape->axis[at], port->name);
+            else if (axis->kind == FIG_AXIS_TERMS)
+                ok = bind_terms(b, axis, shape->axis[at], port->name);
         } else if (axis->kind == FIG_AXIS_ELLIPSIS) {
             ok = bind_run(b, &b->runs[axis->ellipsis], shape, at, n, port->name);
         } else if (axis->kind == FIG_AXIS_NAME) {
@@ -290,6 +328,15 @@ result_axis(Binder *b, const FigAxis *axis, int item)
         size = fig_poly_number(b->algebra, 0, 1);
         for (int i = 0; i < list->n_dims; i++)
             size = fig_poly_add(b->algebra, size, attr_item(b, list, i));
+        return size;
+    }
+    if (axis->kind == FIG_AXIS_TERMS) {
+        size = fig_poly_number(b->algebra, 0, 1);
+        for (int i = 0; i < axis->n_factors; i++) {
+            const FigPoly *term = find(b, axis->factor[i])->size;
+            size = axis->number[i] < 0 ? fig_poly_sub(b->algebra, size, term)
+                                       : fig_poly_add(b->algebra, size, term);
+        }
         return size;
     }
     size = fig_poly_number(b->algebra, 1, 1);
@@ -352,6 +399,23 @@ make_result(Binder *b, const FigPort *first, const FigPort *port, int item,
     return true;
 }
 
+/* The sizes that `where` orders, where they can be compared. */
+static bool
+in_order(Binder *b, const FigAlternative *alternative)
+{
+    for (int i = 0; i + 1 < alternative->n_order; i++) {
+        const char *small = alternative->order[i], *large = alternative->order[i + 1];
+        const FigPoly *low = find(b, small)->size, *high = find(b, large)->size;
+        const FigPoly *apart = fig_poly_sub(b->algebra, high, low);
+        FigRational value;
+        bool below = alternative->below[i];
+        if (apart && fig_poly_is_number(apart, &value) && value.num < below)
+            return fail(b, "%s is %s, not %s %s, which is %s", small, text(b, low),
+                        below ? "below" : "at most", large, text(b, high));
+    }
+    return true;
+}
+
 static bool
 bind_alternative(Binder *b, const FigAlternative *alternative)
 {
@@ -365,6 +429,8 @@ bind_alternative(Binder *b, const FigAlternative *alternative)
             if (!bind_port(b, &alternative->in[i], &binding->in[i], pass == 1,
                            &binding->in_mixed[i]))
                 return false;
+    if (!in_order(b, alternative))
+        return false;
     const FigPort *out = alternative->out;
     binding->n_out = alternative->n_out;
     if (out[0].list) {
@@ -434,21 +500,47 @@ draw(Sample *s, int64_t largest)
     return 1 + (int64_t)(s->random(s->data) % (uint32_t)MAX(largest, 1));
 }
 
-/* The size of a name, drawn on first use; a DIM attribute of that name follows. */
+/* The size of a name between two bounds, drawn on first use; a DIM attribute of that name
+ * follows. */
 static int64_t
-sample_name(Sample *s, const char *name, int64_t largest)
+sample_between(Sample *s, const char *name, int64_t least, int64_t largest)
 {
     int64_t *known = g_hash_table_lookup(s->sizes, name);
     if (known)
         return *known;
     known = fig_arena_new0(s->arena, int64_t);
-    *known = draw(s, largest);
+    *known = least - 1 + draw(s, largest - least + 1);
     g_hash_table_insert(s->sizes, (gpointer)name, known);
     int index;
     const FigAttr *attr = fig_signature_attr(s->op, name, &index);
     if (attr && attr->type == FIG_ATTR_DIM)
         s->attr[index].dim = *known;
     return *known;
+}
+
+static int64_t
+sample_name(Sample *s, const char *name, int64_t largest)
+{
+    int index;
+    const FigAttr *attr = fig_signature_attr(s->op, name, &index);
+    bool dim = attr && attr->type == FIG_ATTR_DIM;
+    return sample_between(s, name, dim ? fig_attr_least(attr) : 1, largest);
+}
+
+/* The names that `where` orders, from the largest down; each leaves room for those that
+ * stand below it. */
+static void
+sample_order(Sample *s, const FigAlternative *alternative)
+{
+    int64_t largest = s->largest;
+    for (int i = alternative->n_order - 1; i >= 0; i--) {
+        int64_t least = 0;
+        for (int j = 0; j < i; j++)
+            least += alternative->below[j];
+        largest = sample_between(s, alternative->order[i], least, largest);
+        if (i > 0)
+            largest -= alternative->below[i - 1];
+    }
 }
 
 static int64_t
@@ -470,7 +562,7 @@ sample_sum(Sample *s, const char *name)
     return sum;
 }
 
-/* Factors of products are drawn before anything else, so that the product of them stays
+/* What products and sums are made of is drawn before anything else, so that they stay
  * within the largest size. */
 static void
 sample_factors(Sample *s, const FigPort *port)
@@ -482,7 +574,9 @@ sample_factors(Sample *s, const FigPort *port)
             if (!axis->factor[k])
                 product *= axis->number[k];
         for (int k = 0; k < axis->n_factors; k++)
-            if (axis->factor[k])
+            if (axis->kind == FIG_AXIS_TERMS)
+                sample_name(s, axis->factor[k], s->largest / axis->n_factors);
+            else if (axis->factor[k])
                 product *= sample_name(s, axis->factor[k], s->largest / product);
     }
 }
@@ -508,9 +602,15 @@ sample_shape(Sample *s, FigAlgebra *algebra, const FigPort *port, FigShape *shap
                 s->attr[index].axis = shape->rank;
             size = sample_name(s, axis->name, s->largest);
         }
-        for (int k = 0; k < axis->n_factors; k++)
-            size *= axis->factor[k] ? sample_name(s, axis->factor[k], s->largest)
-                                    : axis->number[k];
+        size -= axis->kind == FIG_AXIS_TERMS;
+        for (int k = 0; k < axis->n_factors; k++) {
+            int64_t part =
+                axis->factor[k] ? sample_name(s, axis->factor[k], s->largest) : 1;
+            if (axis->kind == FIG_AXIS_TERMS)
+                size += axis->number[k] * part;
+            else
+                size *= axis->factor[k] ? part : axis->number[k];
+        }
         shape->axis[shape->rank++] = fig_poly_number(algebra, size, 1);
     }
 }
@@ -543,6 +643,7 @@ fig_signature_sample(const FigOp *op, int alternative, FigAlgebra *algebra,
         for (int j = 0; j < s.length[i]; j++)
             s.run[i][j] = draw(&s, largest);
     }
+    sample_order(&s, chosen);
     for (int i = 0; i < chosen->n_in; i++)
         sample_factors(&s, &chosen->in[i]);
     for (int i = 0; i < chosen->n_out; i++)

@@ -13,20 +13,21 @@ typedef enum FigAxisKind {
     FIG_AXIS_NAME,     /* d */
     FIG_AXIS_ELLIPSIS, /* ... */
     FIG_AXIS_PRODUCT,  /* (heads d), (2 p) */
+    FIG_AXIS_TERMS,    /* (from + t), (to - from) */
     FIG_AXIS_SUM,      /* sum(sizes) */
     FIG_AXIS_ITEM,     /* sizes[i] */
 } FigAxisKind;
 
-enum { FIG_SIGNATURE_FACTORS = 4 }; /* of one product axis */
+enum { FIG_SIGNATURE_FACTORS = 4 }; /* of one product axis, names of one condition */
 
 typedef struct FigAxis {
     FigAxisKind kind;
     bool mixed;       /* "!" */
     const char *name; /* NAME, SUM, ITEM */
     int ellipsis;     /* ELLIPSIS: 0 for the first of its port, 1 for the second */
-    int n_factors;    /* PRODUCT: names, or numbers where the name is NULL */
+    int n_factors;    /* PRODUCT: names, or numbers where the name is NULL; TERMS: … */
     const char *factor[FIG_SIGNATURE_FACTORS];
-    int64_t number[FIG_SIGNATURE_FACTORS];
+    int64_t number[FIG_SIGNATURE_FACTORS]; /* … names, 1 or −1 as added or subtracted */
 } FigAxis;
 
 typedef struct FigPort {
@@ -42,6 +43,9 @@ typedef struct FigAlternative {
     const char *word;      /* "b" */
     int n_in, n_out;
     const FigPort *in, *out;
+    int n_order; /* "where from < to <= axis": names from small to large, and … */
+    const char *order[FIG_SIGNATURE_FACTORS];
+    bool below[FIG_SIGNATURE_FACTORS]; /* … is this one truly below the next? */
 } FigAlternative;
 
 typedef struct FigSignature {

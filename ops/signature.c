@@ -52,6 +52,7 @@ take_name(Parser *p)
     return fig_arena_strndup(p->arena, start, (size_t)(p->at - start));
 }
 
+/* What stands in parentheses: "heads d", "from + t". */
 static bool
 parse_product(Parser *p, FigAxis *axis)
 {
@@ -59,7 +60,13 @@ parse_product(Parser *p, FigAxis *axis)
     while (!take(p, ")")) {
         if (axis->n_factors == FIG_SIGNATURE_FACTORS)
             return fail(p, "‘)’");
-        if (g_ascii_isdigit(*p->at)) {
+        int sign = take(p, "+") ? 1 : take(p, "-") ? -1 : 0;
+        if (sign && axis->n_factors == 1 && axis->factor[0])
+            axis->kind = FIG_AXIS_TERMS;
+        skip(p);
+        if (axis->n_factors && !sign != (axis->kind == FIG_AXIS_PRODUCT))
+            return fail(p, sign ? "a factor" : "‘+’ or ‘-’");
+        if (g_ascii_isdigit(*p->at) && axis->kind == FIG_AXIS_PRODUCT) {
             axis->number[axis->n_factors++] =
                 g_ascii_strtoll(p->at, (char **)&p->at, 10);
             continue;
@@ -67,6 +74,7 @@ parse_product(Parser *p, FigAxis *axis)
         const char *name = take_name(p);
         if (!name)
             return fail(p, "a name, a number or ‘)’");
+        axis->number[axis->n_factors] = sign < 0 ? -1 : 1;
         axis->factor[axis->n_factors++] = name;
     }
     return axis->n_factors > 0 || fail(p, "a factor");
@@ -125,6 +133,27 @@ parse_ports(Parser *p, int *n_ports)
     return fig_arena_copy(p->arena, ports->data, sizeof(FigPort) * ports->len);
 }
 
+/* "where from < to <= axis" */
+static bool
+parse_order(Parser *p, FigAlternative *alternative)
+{
+    do {
+        int n = alternative->n_order;
+        if (n == FIG_SIGNATURE_FACTORS)
+            return fail(p, "the end");
+        alternative->order[n] = take_name(p);
+        if (!alternative->order[n])
+            return fail(p, "a name");
+        alternative->n_order++;
+        if (take(p, "<="))
+            continue;
+        alternative->below[n] = take(p, "<");
+        if (!alternative->below[n])
+            break;
+    } while (true);
+    return alternative->n_order > 1 || fail(p, "‘<’ or ‘<=’");
+}
+
 static FigSignature *
 parse(const char *text, FigArena *arena, char **why)
 {
@@ -140,6 +169,8 @@ parse(const char *text, FigArena *arena, char **why)
             fail(&p, "‘->’");
         if (!p.why)
             alternative.out = parse_ports(&p, &alternative.n_out);
+        if (!p.why && take(&p, "where "))
+            parse_order(&p, &alternative);
         if (p.why)
             break;
         alternative.text =
@@ -301,6 +332,7 @@ typedef struct Check {
     const FigOp *op;
     GHashTable *bound; /* names of axes that operands give */
     int ellipses;      /* how many kinds of … operands give */
+    bool parted;       /* has an operand two of them, around an axis attribute? */
 } Check;
 
 static bool
@@ -352,7 +384,7 @@ check_port(Check *check, const FigPort *port, bool result)
         if (axis->kind == FIG_AXIS_ITEM && !(result && port->list))
             return g_strdup_printf("‘%s[i]’ stands outside a list of results",
                                    axis->name);
-        if (axis->kind == FIG_AXIS_PRODUCT) {
+        if (axis->kind == FIG_AXIS_PRODUCT || axis->kind == FIG_AXIS_TERMS) {
             int unknown = 0;
             for (int j = 0; j < axis->n_factors; j++) {
                 if (!known(check, axis->factor[j])) {
@@ -365,9 +397,10 @@ check_port(Check *check, const FigPort *port, bool result)
                                        port->name, unknown);
         }
     }
-    if (ellipses > 2 || (ellipses == 2 && !result && !has_axis_attr))
+    if (ellipses > 2 || (ellipses == 2 && !check->parted && !has_axis_attr))
         return g_strdup_printf("two ‘...’ in %s stand around no axis attribute",
                                port->name);
+    check->parted = check->parted || ellipses == 2;
     return NULL;
 }
 
@@ -376,7 +409,7 @@ check_alternative(const FigOp *op, const FigAlternative *alternative)
 {
     g_autoptr(GHashTable) bound = g_hash_table_new(g_str_hash, g_str_equal);
     g_autoptr(GHashTable) ports = g_hash_table_new(g_str_hash, g_str_equal);
-    Check check = {op, bound, 0};
+    Check check = {op, bound, 0, false};
     char *why = NULL;
     if (alternative->attribute) {
         int index;
@@ -406,6 +439,10 @@ check_alternative(const FigOp *op, const FigAlternative *alternative)
         else
             why = check_port(&check, &alternative->out[i], true);
     }
+    for (int i = 0; !why && i < alternative->n_order; i++)
+        if (!known(&check, alternative->order[i]))
+            why = g_strdup_printf("‘%s’ of ‘where’ is bound by no operand",
+                                  alternative->order[i]);
     return why;
 }
 

@@ -8,14 +8,17 @@
  *   x[... over! ...] -> y[... over! ...]       softmax; over is an AXIS attribute
  *   x[... sum(sizes)] -> y[i]: [... sizes[i]]  split; sizes is a DIMS attribute
  *   x[... t! (2 p)!] -> y[... t! (2 p)!]       rope: the last axis is even
+ *   x[... t! (from + t)!] -> …                 causal_mask; from is a DIM attribute
+ *   x[... axis! ...] -> y[... (to - from)! ...] where from < to <= axis    slice
  *   a[... m k!], b[k! n] -> y[... m n] | a[... m k!], b[... k! n] -> y[... m n]
  *     ; transpose = b: a[... m k!], b[... n k!] -> y[... m n]          matmul
  *
  * A name binds one axis and must mean the same everywhere; `...` binds any number of axes
- * and must be the same everywhere (two of them only around an AXIS attribute); `(a b)` is
- * one axis of size a·b, of which all factors but one are known; `!` marks an axis that the
- * op mixes, every other is mapped and may be sliced. `|` separates alternatives tried in
- * order; `; attribute = word:` starts those for that word.
+ * and must be the same everywhere (two of them only around an AXIS attribute, in the
+ * first operand at least); `(a b)` is one axis of size a·b and `(a + b)` one of size a + b,
+ * of which all names but one are known; `!` marks an axis that the op mixes, every other
+ * is mapped and may be sliced. `where` orders sizes, as far as they can be compared. `|`
+ * separates alternatives tried in order; `; attribute = word:` starts those for that word.
  *
  * Shapes are polynomials; plain numbers are polynomials too, so the same code makes the
  * symbolic run and the shape run.

@@ -43,6 +43,8 @@ const FigOp fig_op_silu = {
     .flops = flops,
     .numpy = "x / (1 + np.exp(-x))",
     .torch = "torch.nn.functional.silu(x)",
+    .same_as = "- {id: gate, op: sigmoid, in: x}\n"
+               "- {id: y, op: mul, in: [x, gate]}",
     .example = "x = [1 0 -1] -> y = [0.731059 0 -0.268941]",
 };
 

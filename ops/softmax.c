@@ -96,16 +96,8 @@ flops(const FigOpFacts *facts)
 static const char *
 label(const FigOpFacts *facts, FigArena *arena)
 {
-    const FigPoly *size = facts->in[0][facts->attr[OVER].axis];
-    const char *name = facts->axis_name;
-    if (g_strcmp0(name, "key") == 0)
-        return "softmax over keys";
-    if (g_strcmp0(name, "query") == 0)
-        return "softmax over queries";
-    if (name && !g_str_equal(name, fig_poly_text(facts->algebra, size)))
-        return fig_arena_printf(arena, "softmax over $\\mathrm{%s}$", name);
-    return fig_arena_printf(arena, "softmax over $%s$",
-                            facts->tex(facts->algebra, size, facts->data));
+    return fig_arena_printf(arena, "softmax over %s",
+                            fig_label_axis(facts, facts->attr[OVER].axis, arena));
 }
 
 const FigOp fig_op_softmax = {

@@ -214,13 +214,21 @@ fig_load_attributes(FigLoader *loader, const FigOpDecl *decl, FigNode *node)
         const FigYaml *given = fig_yaml_lookup(decl->yaml, attr->name);
         if (given) {
             good = read_attribute(&a, i, given) && good;
-        } else if (!attr->fallback) {
+        } else if (!attr->fallback && fig_attr_applies(decl->op, i, a.values)) {
             FigMessage *message =
                 fig_diag_error(loader->diag, decl->word->span, "%s needs ‘%s:’",
                                decl->op->name, attr->name);
             fig_message_note(message, "%s: %s", attr->name, attr->doc);
             good = false;
         }
+    }
+    for (int i = 0; good && i < n; i++) {
+        const FigYaml *given = fig_yaml_lookup(decl->yaml, decl->op->attrs[i].name);
+        if (!given || fig_attr_applies(decl->op, i, a.values))
+            continue;
+        fig_diag_error(loader->diag, given->span, "‘%s:’ means something only with %s",
+                       decl->op->attrs[i].name, decl->op->attrs[i].when);
+        good = false;
     }
     node->attrs = a.values;
     node->attr_exprs = a.exprs;

@@ -19,13 +19,14 @@ typedef struct Sizing {
     FigAlgebra *numbers; /* for binding plain numbers */
 } Sizing;
 
-/* A whole size of at least 1, or an error at the place. */
+/* A whole size of at least `least`, or an error at the place. */
 static bool
-whole_size(Sizing *s, const FigPoly *poly, FigSpan at, const char *id, int64_t *size)
+whole_size(Sizing *s, const FigPoly *poly, int64_t least, FigSpan at, const char *id,
+           int64_t *size)
 {
     FigRational value;
     FigPolyError error = fig_poly_value(s->graph->algebra, poly, s->symbol, &value);
-    if (!error && value.den == 1 && value.num >= 1) {
+    if (!error && value.den == 1 && value.num >= least) {
         *size = value.num;
         return true;
     }
@@ -45,8 +46,8 @@ whole_size(Sizing *s, const FigPoly *poly, FigSpan at, const char *id, int64_t *
     else
         fig_diag_error(s->diag, at,
                        "a size of ‘%s’, %s, is %" G_GINT64_FORMAT
-                       "; a size is at least 1",
-                       id, text, value.num);
+                       "; a size is at least %" G_GINT64_FORMAT,
+                       id, text, value.num, least);
     return false;
 }
 
@@ -57,7 +58,7 @@ size_values(Sizing *s)
     for (int i = 0; i < s->graph->n_values; i++) {
         const FigValue *value = &s->graph->values[i];
         for (int k = 0; k < value->shape.rank; k++) {
-            if (whole_size(s, value->shape.axis[k], value->span, value->id,
+            if (whole_size(s, value->shape.axis[k], 1, value->span, value->id,
                            &s->value[i][k]))
                 continue;
             good = false;
@@ -84,14 +85,15 @@ size_attribute(Sizing *s, const FigNode *node, int i, FigAttrValue *value)
                fig_expr_real(node->attr_exprs[i], fig_scope_value, &scope, no_names,
                              s->diag, &value->real);
     case FIG_ATTR_DIM:
-        return !value->poly || whole_size(s, value->poly, node->attr_exprs[i]->span,
-                                          node->id, &value->dim);
+        return !value->poly ||
+               whole_size(s, value->poly, fig_attr_least(&node->op->attrs[i]),
+                          node->attr_exprs[i]->span, node->id, &value->dim);
     case FIG_ATTR_DIMS: {
         int64_t *dims = fig_arena_new_array(s->arena, int64_t, MAX(value->n_dims, 1));
         value->dims = dims;
         for (int k = 0; k < value->n_dims; k++) {
-            if (!whole_size(s, value->polys[k], node->attr_lists[i][k]->span, node->id,
-                            &dims[k]))
+            if (!whole_size(s, value->polys[k], 1, node->attr_lists[i][k]->span,
+                            node->id, &dims[k]))
                 return false;
         }
         return true;

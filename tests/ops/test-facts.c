@@ -218,6 +218,125 @@ test_rope(void)
          LIST(1, 2, 3, 4, -1.142640, 1.922076, 2.959851, 4.029800));
 }
 
+/* One table of an op at these sizes and attributes, in double. */
+static Tensor
+table_of(const char *name, const char *attributes, const char *table, int64_t t,
+         int64_t width)
+{
+    const FigOp *op = fig_op_lookup(name);
+    g_autofree char *text = g_strconcat(attributes, " -> y = 0", NULL), *why = NULL;
+    int count = 0;
+    const FigExample *given = fig_example_read(text, arena, &count, &why);
+    FigView in = fig_view_dense(fig_arena_new_array(arena, double, t *width), FIG_F64,
+                                2, (int64_t[]){t, width});
+    FigCall call = {.op = op,
+                    .type = FIG_F64,
+                    .n_in = 1,
+                    .in = &in,
+                    .attr = fig_example_attrs(op, given, arena)};
+    for (const FigExpose *e = op->exposes; e->name; e++) {
+        if (!g_str_equal(e->name, table))
+            continue;
+        FigView view;
+        e->shape(&call, &view);
+        Tensor tensor = tensor_new(arena, view.rank, view.size);
+        g_autofree void *data = g_malloc((size_t)tensor.count * sizeof(double));
+        view.data = data;
+        e->fill(&call, &view);
+        for (int64_t i = 0; i < tensor.count; i++)
+            tensor.number[i] =
+                view.type == FIG_U8 ? ((uint8_t *)data)[i] : ((double *)data)[i];
+        return tensor;
+    }
+    g_error("%s has no table %s", name, table);
+}
+
+static void
+close_to(double found, double wanted, double relative)
+{
+    g_assert_cmpfloat_with_epsilon(found / wanted, 1, relative);
+}
+
+/* The scaling of OLMo 3's full layers: pairs 0 … 18 as they are, 35 … 63 divided by 8. */
+static void
+test_yarn(void)
+{
+    const char *yarn = "theta = 5e5, scaling = yarn, factor = 8, original = 8192";
+    Tensor plain = table_of("rope", "theta = 5e5", "inv_freq", 1, 128);
+    Tensor found = table_of("rope", yarn, "inv_freq", 1, 128);
+    g_assert_cmpint(found.count, ==, 64);
+    close_to(found.number[18], 2.495541e-2, 1e-6);
+    close_to(found.number[19], 1.928275e-2, 1e-6);
+    close_to(found.number[35], 9.556212e-5, 1e-6);
+    close_to(plain.number[35], 7.644970e-4, 1e-6);
+    for (int j = 0; j < 64; j++) {
+        double kept = found.number[j] / plain.number[j];
+        if (j <= 18)
+            g_assert_cmpfloat(kept, ==, 1);
+        else if (j < 35)
+            g_assert_true(kept < 1 && kept > 0.125);
+        else
+            close_to(kept, 0.125, 1e-15);
+    }
+    /* the factor in cosines, by rule and as given: 0.1 ln 8 + 1 */
+    const double rule = 1.2079441541679836;
+    close_to(table_of("rope", yarn, "attention_scaling", 1, 128).number[0], rule,
+             1e-15);
+    close_to(table_of("rope", yarn, "cos", 1, 128).number[7], rule, 1e-15);
+    g_autofree char *given = g_strconcat(yarn, ", attention_factor = 1.5", NULL);
+    close_to(table_of("rope", given, "attention_scaling", 1, 128).number[0], 1.5,
+             1e-15);
+    g_assert_cmpfloat(table_of("rope", "theta = 5e5", "cos", 1, 128).number[7], ==, 1);
+}
+
+/* The 32 pairs of Llama 3.2 1B. */
+static void
+test_llama3_scaling(void)
+{
+    const char *llama3 = "theta = 5e5, scaling = llama3, factor = 32, original = 8192";
+    Tensor plain = table_of("rope", "theta = 5e5", "inv_freq", 1, 64);
+    Tensor found = table_of("rope", llama3, "inv_freq", 1, 64);
+    const double blended[] = {1.291e-3, 4.296e-4, 9.708e-5};
+    for (int j = 0; j < 32; j++) {
+        if (j <= 14)
+            g_assert_cmpfloat(found.number[j], ==, plain.number[j]);
+        else if (j <= 17)
+            close_to(found.number[j], blended[j - 15], 5e-4);
+        else
+            close_to(found.number[j], plain.number[j] / 32, 1e-15);
+    }
+    g_assert_cmpfloat(table_of("rope", llama3, "attention_scaling", 1, 64).number[0],
+                      ==, 1);
+    /* the factors of Llama are defaults; others give others */
+    g_autofree char *same = g_strconcat(llama3, ", low = 1, high = 4", NULL);
+    g_autofree char *other = g_strconcat(llama3, ", low = 1, high = 2", NULL);
+    near(table_of("rope", same, "inv_freq", 1, 64), found);
+    g_assert_cmpfloat(table_of("rope", other, "inv_freq", 1, 64).number[15], ==,
+                      plain.number[15]);
+}
+
+/* A window of 3 keys: rows see 1, 2, 3, 3, 3, 3; query 5 sees 3, 4 and 5. */
+static void
+test_window(void)
+{
+    Tensor visible = table_of("window_mask", "window = 3", "visible", 6, 6);
+    const int wanted[] = {1, 2, 3, 3, 3, 3};
+    for (int query = 0; query < 6; query++) {
+        double count = 0;
+        for (int key = 0; key < 6; key++)
+            count += visible.number[query * 6 + key];
+        g_assert_cmpfloat(count, ==, wanted[query]);
+    }
+    for (int key = 0; key < 6; key++)
+        g_assert_cmpfloat(visible.number[5 * 6 + key], ==, key >= 3);
+    /* the last query alone, five positions on, sees the same */
+    Tensor last = table_of("window_mask", "window = 3, from = 5", "visible", 1, 6);
+    for (int key = 0; key < 6; key++)
+        g_assert_cmpfloat(last.number[key], ==, key >= 3);
+    Tensor causal = table_of("causal_mask", "from = 2", "visible", 2, 4);
+    near(causal, LIST(1, 1, 1, 0, 1, 1, 1, 1));
+}
+
 /* Turning by t and by t + s keeps what q·k depends on: the distance. */
 static void
 test_rope_distance(void)
@@ -435,6 +554,9 @@ main(int argc, char **argv)
     g_test_add_func("/facts/clip", test_clip);
     g_test_add_func("/facts/gelu", test_gelu);
     g_test_add_func("/facts/rope", test_rope);
+    g_test_add_func("/facts/yarn", test_yarn);
+    g_test_add_func("/facts/llama3-scaling", test_llama3_scaling);
+    g_test_add_func("/facts/window", test_window);
     g_test_add_func("/facts/rope-distance", test_rope_distance);
     g_test_add_func("/facts/rope-tables", test_rope_tables);
     g_test_add_func("/facts/swiglu", test_swiglu);

@@ -305,6 +305,37 @@ static const Case cases[] = {
     {"gelu", {"g"}, {"T C"}, NULL, NULL, NULL, NULL, 0, NULL, "GELU"},
     {"gelu", {"g"}, {"T C"}, NULL, "form", "tanh", "tanh", 1, NULL, "GELU (tanh)"},
     {"sigmoid", {"g"}, {"T C"}, NULL, NULL, NULL, NULL, 0, NULL, "sigmoid"},
+    {"window_mask",
+     {"S"},
+     {"T T"},
+     NULL,
+     "window",
+     "W",
+     "W",
+     0,
+     NULL,
+     "window mask, $W$ keys"},
+    {"rope", {"q"}, {"T C"}, NULL, "from", "t0", "t_0", 0, NULL, "RoPE (from $t_0$)"},
+    {"concat",
+     {"a", "b"},
+     {"T C", "T C"},
+     NULL,
+     "axis",
+     "0",
+     "0",
+     0,
+     NULL,
+     "concatenate along $T$"},
+    {"slice",
+     {"a"},
+     {"T C"},
+     NULL,
+     "to",
+     "n",
+     "n",
+     0,
+     "key",
+     "slice of keys: $0$ to $n$"},
     {"mul",
      {"s", "u"},
      {"T C", "T C"},
@@ -379,6 +410,28 @@ test_label(gconstpointer data)
     g_assert_cmpstr(fig_op_label(op, &facts, arena), ==, c->label);
 }
 
+/* Scaling is said with its factor. */
+static void
+test_scaling(void)
+{
+    static const char *const labels[] = {
+        "RoPE",
+        "RoPE (Llama 3 $\\times 32$)",
+        "RoPE (YaRN $\\times 32$)",
+        "RoPE (interleaved, YaRN $\\times 32$)",
+    };
+    const FigOp *op = fig_op_lookup("rope");
+    g_autoptr(FigArena) arena = fig_arena_new();
+    FigAttrValue *attr = fig_op_attr_defaults(op, arena);
+    attr[fig_op_attr_index(op, "factor")].tex = "32";
+    FigOpFacts facts = {.attr = attr};
+    for (int i = 0; i < 4; i++) {
+        attr[fig_op_attr_index(op, "scaling")].word = MIN(i, 2);
+        attr[fig_op_attr_index(op, "layout")].word = i == 3;
+        g_assert_cmpstr(fig_op_label(op, &facts, arena), ==, labels[i]);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -388,5 +441,6 @@ main(int argc, char **argv)
             g_strdup_printf("/labels/%s/%" G_GSIZE_FORMAT, cases[i].op, i);
         g_test_add_data_func(path, &cases[i], test_label);
     }
+    g_test_add_func("/labels/rope/scaling", test_scaling);
     return g_test_run();
 }

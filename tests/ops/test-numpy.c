@@ -38,7 +38,8 @@ append_list(GString *out, int64_t count, const int64_t *numbers)
 static void
 append_attribute(const FigAttr *attr, const FigAttrValue *value)
 {
-    g_string_append_printf(script, "%s = ", attr->name);
+    bool keyword = g_str_equal(attr->name, "from"); /* of Python */
+    g_string_append_printf(script, "%s%s = ", attr->name, keyword ? "_" : "");
     g_auto(GStrv) words = NULL;
     switch (attr->type) {
     case FIG_ATTR_REAL:
@@ -140,7 +141,7 @@ static void
 test_numpy(void)
 {
     script = g_string_new(
-        "import numpy as np\n"
+        "import math\nimport numpy as np\n"
         "def show(result):\n"
         "    for y in result if isinstance(result, (list, tuple)) else [result]:\n"
         "        print(list(np.shape(y)), *map(repr, map(float, np.ravel(y))),"

@@ -214,15 +214,9 @@ token_at(const Case *c, const FigPort *port, int rank, int at, int *run)
         free -= !ellipsis;
     }
     first_run = free;
-    for (int i = 0; n_ellipses == 2 && i < port->n_axes; i++) {
-        int index; /* two stand around the axis that an attribute points at */
-        const FigAttr *attr =
-            port->axis[i].kind == FIG_AXIS_NAME
-                ? fig_signature_attr(c->op, port->axis[i].name, &index)
-                : NULL;
-        if (attr && attr->type == FIG_ATTR_AXIS)
-            first_run = c->attr[index].axis;
-    }
+    for (int i = 0; n_ellipses == 2 && i < fig_op_attr_count(c->op); i++)
+        if (c->op->attrs[i].type == FIG_ATTR_AXIS) /* two stand around this axis */
+            first_run = c->attr[i].axis;
     int axis = 0;
     for (int i = 0; i < port->n_axes; i++) {
         const FigAxis *token = &port->axis[i];

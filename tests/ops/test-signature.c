@@ -243,6 +243,57 @@ test_over(void)
     fixture_free(f);
 }
 
+/* Sums of sizes, and sizes in order. */
+static void
+test_terms(void)
+{
+    static const FigAttr positions[] = {
+        {"axis", FIG_ATTR_AXIS, NULL, NULL, FIG_SHOWS_IN_LABEL, "which"},
+        {"from", FIG_ATTR_DIM, "0", NULL, FIG_SHOWS_IN_LABEL, "first"},
+        {"to", FIG_ATTR_DIM, NULL, NULL, FIG_SHOWS_IN_LABEL, "behind the last"},
+        {NULL},
+    };
+    Fixture *f = fixture("x[... t! (from + t)!] -> y[... t! (from + t)!]");
+    f->op.attrs = positions;
+    gives(f, "B T:query T:key", "B T!:query T!:key");
+    fails(f, "B T C", "from + t is T, but C in x");
+    f->attr[1].dim = 2;
+    gives(f, "3 5", "3! 5!");
+    fails(f, "3 3", "from + t is 5, but 3 in x");
+    fixture_free(f);
+
+    /* a term is found from the sum of the others */
+    f = fixture("x[(from + n)] -> y[n]");
+    f->op.attrs = positions;
+    f->attr[1].dim = 2;
+    gives(f, "5", "3");
+    fails(f, "2", "from + n is 2 in x, which leaves nothing for n");
+    fixture_free(f);
+
+    f = fixture("x[... axis! ...] -> y[... (to - from)! ...]"
+                " where from < to <= axis");
+    f->op.attrs = positions;
+    f->attr[0].axis = 1;
+    f->attr[1].dim = 1;
+    f->attr[2].dim = 4;
+    gives(f, "2 4 7", "2 3! 7");
+    fails(f, "2 3 7", "to is 4, not at most axis, which is 3");
+    f->attr[1].dim = 4;
+    fails(f, "2 4 7", "from is 4, not below to, which is 4");
+    f->attr[1].poly = size(f, "C");
+    f->attr[2].poly = size(f, "3*C");
+    gives(f, "T 3*C", "T 2*C!");
+    gives(f, "T H", "T 2*C!"); /* no one knows; sizes will tell */
+    fixture_free(f);
+
+    f = fixture("a[... axis! ...], b[... n! ...] -> y[... (axis + n)! ...]");
+    f->op.attrs = positions;
+    f->attr[0].axis = 1;
+    gives(f, "B T C, B 2 C", "B T + 2! C");
+    fails(f, "B T C, B T H", "axis 2 is C in a but H in b");
+    fixture_free(f);
+}
+
 static void
 test_pointwise(void)
 {
@@ -292,6 +343,13 @@ test_check(void)
         {"x[a] y[a]", "‘->’ wanted at ‘y[a]’"},
         {"x[a] -> y[a] z", "the end wanted at ‘z’"},
         {"x[a] -> y[a] ; transpose b", "‘attribute = word:’ wanted at ‘b’"},
+        {"x[a] -> y[(a + b)]", "a product of y has 1 unknown factors"},
+        {"x[a b] -> y[(a + b c)]", "‘+’ or ‘-’ wanted at ‘c)]’"},
+        {"x[a b] -> y[(a b + c)]", "a factor wanted at ‘c)]’"},
+        {"x[a b] -> y[(2 + a)]", "a factor wanted at ‘a)]’"},
+        {"x[a b] -> y[(a + 2)]", "a name, a number or ‘)’ wanted at ‘2)]’"},
+        {"x[a] -> y[a] where a", "‘<’ or ‘<=’ wanted at ‘’"},
+        {"x[a] -> y[a] where a < b", "‘b’ of ‘where’ is bound by no operand"},
         {"", "a port wanted at ‘’"},
     };
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -377,6 +435,7 @@ main(int argc, char **argv)
     g_test_add_func("/signature/heads", test_heads);
     g_test_add_func("/signature/split", test_split);
     g_test_add_func("/signature/over", test_over);
+    g_test_add_func("/signature/terms", test_terms);
     g_test_add_func("/signature/pointwise", test_pointwise);
     g_test_add_func("/signature/check", test_check);
     g_test_add_func("/signature/sample", test_sample);

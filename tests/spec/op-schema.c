@@ -47,7 +47,7 @@ alternative(const FigOp *op)
     json_t *properties = json_object(), *required = json_array();
     for (const FigAttr *attr = op->attrs; attr && attr->name; attr++) {
         json_object_set_new(properties, attr->name, attribute(attr));
-        if (!attr->fallback)
+        if (!attr->fallback && !attr->when)
             json_array_append_new(required, json_string(attr->name));
     }
     json_t *then = json_pack("{s:o}", "properties", properties);

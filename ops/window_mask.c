@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sliding-window mask of scores [… query key]: with `from` positions before the first
+ * query, key j is visible to query i when from + i − window < j ≤ from + i, so a query
+ * sees `window` keys, itself counted; every other score becomes −inf.
+ */
+#ifdef REAL
+
+static void
+FN(eval)(const FigCall *call)
+{
+    FigView views[2] = {call->in[0], call->out[0]};
+    fig_views_merge(views, 2, 2);
+    int64_t rows = fig_row_count(&views[1], 1), from = call->attr[FROM].dim;
+    int64_t keys = views[1].size[views[1].rank - 1], queries = keys - from;
+    int64_t x_step = fig_step(&views[0]), y_step = fig_step(&views[1]);
+    for (int64_t row = 0; row < rows; row++) {
+        const REAL *x = FIG_ROW(&views[0], 1, row); /* [key] */
+        REAL *y = FIG_ROW(&views[1], 1, row);       /* [key] */
+        for (int64_t key = 0; key < keys; key++)
+            y[key * y_step] = is_visible(call, row % queries, key) ? x[key * x_step]
+                                                                   : -(REAL)INFINITY;
+    }
+}
+
+#else
+#include "ops/kernel.h"
+
+enum { WINDOW, FROM };
+
+static bool
+is_visible(const FigCall *call, int64_t query, int64_t key)
+{
+    int64_t position = call->attr[FROM].dim + query;
+    return key <= position && key > position - call->attr[WINDOW].dim;
+}
+
+#define SELF "ops/window_mask.c"
+#include "ops/both.h"
+
+static const FigAttr attrs[] = {
+    [WINDOW] = {"window", FIG_ATTR_DIM, NULL, NULL, FIG_SHOWS_IN_LABEL,
+                "how many keys a query sees, itself counted"},
+    [FROM] = {"from", FIG_ATTR_DIM, "0", NULL, FIG_SHOWS_IN_SHAPES,
+              "the position of the first query; the keys start at 0"},
+    {NULL},
+};
+
+static void
+visible_shape(const FigCall *call, FigView *view)
+{
+    *view = fig_view_dense(NULL, FIG_U8, 2, call->in[0].size + call->in[0].rank - 2);
+}
+
+static void
+visible_fill(const FigCall *call, FigView *view)
+{
+    uint8_t *visible = view->data;
+    int64_t queries = view->size[0], keys = view->size[1];
+    for (int64_t query = 0; query < queries; query++)
+        for (int64_t key = 0; key < keys; key++)
+            visible[query * keys + key] = is_visible(call, query, key);
+}
+
+static const FigExpose exposes[] = {
+    {"visible", "[query, key]: 1 where the query sees the key", visible_shape,
+     visible_fill},
+    {NULL},
+};
+
+/* "window mask, $W$ keys" */
+static const char *
+label(const FigOpFacts *facts, FigArena *arena)
+{
+    return fig_arena_printf(arena, "window mask, $%s$ keys", facts->attr[WINDOW].tex);
+}
+
+const FigOp fig_op_window_mask = {
+    .name = "window_mask",
+    .title = "window mask",
+    .full_name = "mask of later keys and of those before a sliding window",
+    .source = "Beltagy, Peters and Cohan 2020, arXiv:2004.05150; counted as in Mistral "
+              "and OLMo 3",
+    .signature = "x[... t! (from + t)!] -> y[... t! (from + t)!]",
+    .equation = "y_{ij} = x_{ij} \\,\\mathrm{if}\\, p + i - w < j \\le p + i, "
+                "\\,\\mathrm{else}\\, -\\mathrm{inf}",
+    .shape_note = "$w$ is `window` and $p$ is `from`",
+    .attrs = attrs,
+    .kind = FIG_KIND_MASK,
+    .mark = FIG_MARK_BOX,
+    .eval = BOTH(eval),
+    .cost = "0",
+    .flops = fig_cost_none,
+    .label = label,
+    .numpy = "np.where(np.tri(*x.shape[-2:], from_, dtype=bool)"
+             " & ~np.tri(*x.shape[-2:], from_ - window, dtype=bool), x, -np.inf)",
+    .torch = "x.masked_fill(~torch.ones_like(x, dtype=torch.bool).tril(from_)"
+             ".triu(from_ - window + 1), -torch.inf)",
+    .exposes = exposes,
+    .example = "x = [[1 2 3] [4 5 6] [7 8 9]], window = 2"
+               " -> y = [[1 -inf -inf] [4 5 -inf] [-inf 8 9]]; "
+               "x = [[1 2 3]], window = 2, from = 2 -> y = [[-inf 2 3]]",
+};
+
+#endif
