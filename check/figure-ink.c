@@ -163,10 +163,29 @@ prove_seen(FigScan *scan, const FigSvgItem *item)
     }
 }
 
+/* A root that is only typed (without ink) wants its sign drawn right after the text. */
+static void
+prove_radicals(FigScan *scan, const FigSvgItem *text)
+{
+    int roots = 0, outlines = 0;
+    for (int i = 0; i < text->n_spans; i++)
+        for (const char *c = text->spans[i].text;
+             !fig_svg_inked(text->spans[i].look.fill) && (c = strstr(c, "√")); c++)
+            roots++;
+    for (guint i = (guint)text->order + 1; i < scan->leaves->len; i++) {
+        if (scan->role[i] != FIG_ROLE_OUTLINE)
+            break;
+        outlines++;
+    }
+    if (outlines < roots)
+        hidden(scan, text, text->line, "lacks the sign of its root");
+}
+
 static void
 prove_text_ink(FigScan *scan, const FigSvgItem *text)
 {
     double x = 0, y = text->spans[0].y;
+    prove_radicals(scan, text);
     if (fig_svg_inked(text->look.stroke))
         hidden(scan, text, text->line, "is outlined");
     for (int i = 0; i < text->n_spans; i++) {

@@ -5,6 +5,7 @@
  */
 #include "check/figure-scan.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *
@@ -49,6 +50,47 @@ label_beside(FigScan *scan, FigSeenMark *mark, const char *label, const char *ti
     }
 }
 
+/* How what is drawn in a circle lies around its middle: lines and dots, to a tenth. */
+static char *
+drawn_sign(const FigScan *scan, const FigSeenMark *mark)
+{
+    GString *sign = g_string_new(NULL);
+    double x = (mark->bounds.left + mark->bounds.right) / 2;
+    double y = (mark->bounds.top + mark->bounds.bottom) / 2;
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (scan->role[i] != FIG_ROLE_DECOR || item->kind != FIG_ITEM_PATH ||
+            !fig_bounds_hold(mark->bounds, item->bounds, 0))
+            continue;
+        g_string_append(sign, fig_svg_inked(item->look.fill) ? "filled" : "drawn");
+        for (int p = 0; p < item->path.n_points; p++)
+            g_string_append_printf(sign, " %d,%d",
+                                   (int)lround((item->path.points[p][0] - x) * 10),
+                                   (int)lround((item->path.points[p][1] - y) * 10));
+    }
+    return g_string_free(sign, FALSE);
+}
+
+/* A sign that is drawn is the same in all circles of one sign and in no others. */
+static bool
+has_drawn_sign(const FigScan *scan, const FigSeenMark *mark)
+{
+    g_autofree char *sign = drawn_sign(scan, mark);
+    int alike = 0, apart = 0;
+    for (guint i = 0; i < scan->marks->len; i++) {
+        const FigSeenMark *other = scan->marks->pdata[i];
+        if (other == mark || other->kind != FIG_SEEN_CIRCLE || !other->op)
+            continue;
+        g_autofree char *its = drawn_sign(scan, other);
+        bool same = g_strcmp0(other->op->sign, mark->op->sign) == 0;
+        if (same == (strcmp(its, sign) == 0))
+            alike++;
+        else
+            apart++;
+    }
+    return *sign && alike >= apart;
+}
+
 static void
 prove_label(FigScan *scan, FigSeenMark *mark)
 {
@@ -65,7 +107,7 @@ prove_label(FigScan *scan, FigSeenMark *mark)
         right = fig_same_words(words, label);
         break;
     case FIG_SEEN_CIRCLE:
-        right = !*words || fig_same_words(words, plain_sign);
+        right = *words ? fig_same_words(words, plain_sign) : has_drawn_sign(scan, mark);
         label_beside(scan, mark, label, title);
         break;
     default:

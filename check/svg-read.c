@@ -36,18 +36,6 @@ static const char *const element_name[ELEMENTS] = {
     "svg", "title", "desc", "metadata", "style", "g", "rect", "path", "text", "tspan",
 };
 
-static const char *const hint_name[FIG_HINTS] = {
-    "data-op",    "data-class",   "data-input",  "data-output", "data-edge",
-    "data-value", "data-fork",    "data-shape",  "data-name",   "data-claim",
-    "data-callout", "data-number", "data-panel", "data-legend", "data-part",
-};
-
-const char *
-fig_hint_name(FigHint hint)
-{
-    return hint_name[hint];
-}
-
 typedef struct Reader {
     FigSvg *svg;
     XML_Parser parser;
@@ -60,6 +48,7 @@ typedef struct Reader {
     GString *characters; /* of title, desc, metadata, style or the span that is open */
     GArray *spans;       /* FigSvgSpan, of the text that is open */
     FigSvgSpan span;     /* that is open */
+    double text_x, text_y; /* of the text that is open */
     char *failure;       /* why reading stopped */
 } Reader;
 
@@ -88,70 +77,6 @@ fail(Reader *r, const char *why)
     if (!r->failure)
         r->failure = g_strdup(why);
     XML_StopParser(r->parser, XML_FALSE);
-}
-
-/* ---- attributes ---- */
-
-/* Read one attribute that says how something looks; false: not such an attribute, or not
- * in our form. */
-static bool
-read_look(Reader *r, FigSvgLook *look, const char *name, const char *value)
-{
-    FigArena *arena = r->svg->arena;
-    double number;
-    if (strcmp(name, "fill") == 0)
-        return (look->fill = fig_svg_colour(arena, value)) != NULL;
-    if (strcmp(name, "stroke") == 0)
-        return (look->stroke = fig_svg_colour(arena, value)) != NULL;
-    if (strcmp(name, "stroke-width") == 0)
-        return fig_svg_number(value, &look->stroke_width) && look->stroke_width >= 0;
-    if (strcmp(name, "stroke-linecap") == 0) {
-        look->cap = fig_arena_strdup(arena, value);
-        return strcmp(value, "butt") == 0 || strcmp(value, "round") == 0;
-    }
-    if (strcmp(name, "font-family") == 0) {
-        look->family = fig_arena_strdup(arena, value);
-        return true;
-    }
-    if (strcmp(name, "font-size") == 0)
-        return fig_svg_number(value, &look->size) && look->size > 0;
-    if (strcmp(name, "font-weight") == 0) {
-        if (!fig_svg_number(value, &number) || number < 100 || number > 900)
-            return false;
-        look->weight = (int)number;
-        return true;
-    }
-    if (strcmp(name, "font-style") == 0) {
-        look->italic = strcmp(value, "italic") == 0;
-        return look->italic || strcmp(value, "normal") == 0;
-    }
-    return false;
-}
-
-static bool
-read_hint(Reader *r, FigSvgItem *item, const char *name, const char *value)
-{
-    for (int h = 0; h < FIG_HINTS; h++) {
-        if (strcmp(name, hint_name[h]) != 0)
-            continue;
-        item->hint[h] = fig_arena_strdup(r->svg->arena, value);
-        return true;
-    }
-    return false;
-}
-
-static bool
-read_dash(Reader *r, FigSvgLook *look, const char *value)
-{
-    g_auto(GStrv) parts = g_strsplit(value, " ", 5);
-    double number;
-    if (g_strv_length(parts) > 4)
-        return false;
-    for (char **part = parts; *part; part++)
-        if (!fig_svg_number(*part, &number) || number < 0)
-            return false;
-    look->dash = fig_arena_strdup(r->svg->arena, value);
-    return true;
 }
 
 static void
@@ -256,8 +181,8 @@ start_group(Reader *r, const char **attributes)
 {
     FigSvgItem *item = append_item(r, FIG_ITEM_GROUP);
     for (const char **a = attributes; *a; a += 2) {
-        if (!read_hint(r, item, a[0], a[1]) &&
-            !read_look(r, &item->look, a[0], a[1]) && strcmp(a[0], "id") != 0)
+        if (!fig_svg_read_hint(r->svg->arena, item, a[0], a[1]) &&
+            !fig_svg_read_look(r->svg->arena, &item->look, a[0], a[1]) && strcmp(a[0], "id") != 0)
             unknown(r, ELEMENT_G, a[0], a[1]);
     }
     r->at = item;
@@ -276,9 +201,9 @@ start_rect(Reader *r, const char **attributes)
             known = strcmp(a[0], names[i]) == 0 &&
                     fig_svg_number(a[1], i < 4 ? &place[i] : &item->radius);
         if (strcmp(a[0], "stroke-dasharray") == 0)
-            known = read_dash(r, &item->look, a[1]);
-        if (!known && !read_hint(r, item, a[0], a[1]) &&
-            !read_look(r, &item->look, a[0], a[1]))
+            known = fig_svg_read_dash(r->svg->arena, &item->look, a[1]);
+        if (!known && !fig_svg_read_hint(r->svg->arena, item, a[0], a[1]) &&
+            !fig_svg_read_look(r->svg->arena, &item->look, a[0], a[1]))
             unknown(r, ELEMENT_RECT, a[0], a[1]);
     }
     item->bounds =
@@ -294,9 +219,9 @@ start_path(Reader *r, const char **attributes)
         if (strcmp(a[0], "d") == 0)
             known = fig_svg_path_data(r->svg->arena, a[1], &item->path);
         else if (strcmp(a[0], "stroke-dasharray") == 0)
-            known = read_dash(r, &item->look, a[1]);
-        if (!known && !read_hint(r, item, a[0], a[1]) &&
-            !read_look(r, &item->look, a[0], a[1]))
+            known = fig_svg_read_dash(r->svg->arena, &item->look, a[1]);
+        if (!known && !fig_svg_read_hint(r->svg->arena, item, a[0], a[1]) &&
+            !fig_svg_read_look(r->svg->arena, &item->look, a[0], a[1]))
             unknown(r, ELEMENT_PATH, a[0], a[1]);
     }
     if (item->path.n_verbs == 0) { /* nothing to draw, but something to stand on */
@@ -341,8 +266,8 @@ start_text(Reader *r, Element element, const char **attributes)
         else if (strcmp(a[0], "y") == 0)
             known = fig_svg_number(a[1], &span.y);
         else if (element == ELEMENT_TEXT)
-            known = read_hint(r, item, a[0], a[1]);
-        if (!known && !read_look(r, &span.look, a[0], a[1]))
+            known = fig_svg_read_hint(r->svg->arena, item, a[0], a[1]);
+        if (!known && !fig_svg_read_look(r->svg->arena, &span.look, a[0], a[1]))
             unknown(r, element, a[0], a[1]);
     }
     if (has_x != has_y || (element == ELEMENT_TEXT && !has_x))
@@ -351,6 +276,8 @@ start_text(Reader *r, Element element, const char **attributes)
     r->span = span;
     r->look[r->depth + 1] = span.look;
     if (element == ELEMENT_TEXT) {
+        r->text_x = span.x;
+        r->text_y = span.y;
         item->look = span.look;
         r->at = item;
         g_array_set_size(r->spans, 0);
@@ -460,6 +387,9 @@ end_text(Reader *r)
                                  r->spans->len * sizeof(FigSvgSpan));
     for (int i = 0; i < item->n_spans; i++)
         g_string_append(all, item->spans[i].text);
+    if (item->n_spans > 0 && item->spans[0].placed &&
+        (item->spans[0].x != r->text_x || item->spans[0].y != r->text_y))
+        foreign(r, "<text> that stands elsewhere than its first <tspan>");
     item->text = fig_arena_strdup(r->svg->arena, all->str);
     item->bounds = fig_svg_text_bounds(item);
     r->at = item->parent;

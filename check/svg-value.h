@@ -22,6 +22,17 @@ const char *fig_svg_colour(FigArena *arena, const char *text);
  */
 bool fig_svg_path_data(FigArena *arena, const char *text, FigPath *path);
 
+/* Read one attribute of a look, of a dash (its value alone), of what an item stands for;
+ * false: it is no such attribute, or not in our form.
+ *
+ * owns     arena
+ */
+bool fig_svg_read_look(FigArena *arena, FigSvgLook *look, const char *name,
+                       const char *value);
+bool fig_svg_read_dash(FigArena *arena, FigSvgLook *look, const char *value);
+bool fig_svg_read_hint(FigArena *arena, FigSvgItem *item, const char *name,
+                       const char *value);
+
 /* The rules for a dark page that our writer emits: colours for colours, nothing else. */
 bool fig_svg_style_known(const char *text);
 

@@ -1,114 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * The proof of a figure on the real block: a sound figure has no finding, also without
+ * The proof of a figure on the real block: a real.svg figure has no finding, also without
  * its hints; every edit that changes what it says is named; edits without meaning are
  * not.
  */
 #include "base/num.h"
-#include "check/claims.h"
-#include "check/svg.h"
-#include "layouts/layout.h"
-#include "render/output.h"
-#include "spec/load.h"
+#include "tests/check/real-figure.h"
 
 #include <math.h>
 #include <string.h>
 
-static FigGraph *graph;
-static FigRecord *record;
-static FigFonts *fonts;
-static FigScene *scene;
-static char *sound; /* the figure */
-
-/* ---- the real figure ---- */
-
-static void
-diag_assert(FigDiag *diag)
-{
-    if (fig_diag_errors(diag) == 0)
-        return;
-    g_autoptr(GString) text = g_string_new(NULL);
-    fig_diag_print(diag, text, false);
-    g_error("%s", text->str);
-}
-
-static void
-make_figure(void)
-{
-    g_autoptr(FigDiag) diag = fig_diag_new();
-    g_autoptr(FigArena) arena = fig_arena_new();
-    g_autoptr(GError) error = NULL;
-    FigLoadOptions load = {.check_label = fig_text_check};
-    g_autofree char *path = fig_spec_find("olmo2-block", diag);
-    diag_assert(diag);
-    graph = fig_spec_load(path, &load, diag);
-    diag_assert(diag);
-    const FigSizes *probe = fig_run_probe(graph, arena, diag);
-    diag_assert(diag);
-    FigRunOptions on_shapes = {0};
-    g_autoptr(FigRun) shapes = fig_run_new(graph, &on_shapes, diag);
-    FigRunOptions on_numbers = {
-        .numeric = true, .type = FIG_F64, .naive = true, .sizes = probe};
-    g_autoptr(FigRun) executed = fig_run_new(graph, &on_numbers, diag);
-    diag_assert(diag);
-    static const char *const none[] = {NULL};
-    record = fig_record_new(graph, shapes, executed, NULL, none);
-    FigClaimOptions claims = {.probe = probe};
-    fig_claims_settle(graph, &claims, record, diag);
-    diag_assert(diag);
-    fonts = fig_fonts_new(&error);
-    g_assert_no_error(error);
-    FigLayoutOptions layout = {.options = ""};
-    scene = fig_layout_place(record, &layout, fonts, diag);
-    diag_assert(diag);
-    GString *out = g_string_new(NULL);
-    FigWriteOptions write = {0};
-    g_assert_true(fig_output_lookup("a.svg")->write(scene, &write, out, NULL));
-    sound = g_string_free(out, FALSE);
-}
-
-static char *
-number_text(const char *expr, void *data)
-{
-    g_autoptr(FigDiag) diag = fig_diag_new();
-    return fig_claims_number(graph, record, expr, diag);
-}
-
-static FigSvg *
-read_figure(const char *text)
-{
-    g_autoptr(GError) error = NULL;
-    FigSvg *svg = fig_svg_read("figure.svg", text, strlen(text), &error);
-    g_assert_no_error(error);
-    return svg;
-}
-
-static FigFigureReport *
-check(const char *text, bool with_fresh)
-{
-    FigSvg *svg = read_figure(text);
-    FigFigureReport *report =
-        fig_figure_check(svg, record, with_fresh ? scene : NULL, number_text, NULL);
-    fig_svg_free(svg);
-    return report;
-}
-
-static char *
-findings(const FigFigureReport *report)
-{
-    GString *out = g_string_new(NULL);
-    for (int i = 0; i < report->n_findings; i++)
-        g_string_append_printf(out, "  %d %s: %s | %s\n", report->findings[i].line,
-                               report->findings[i].kind, report->findings[i].says,
-                               report->findings[i].did);
-    return g_string_free(out, FALSE);
-}
-
 static void
 expect_sound(const char *text, bool with_fresh)
 {
-    FigFigureReport *report = check(text, with_fresh);
-    g_autofree char *all = findings(report);
+    FigFigureReport *report = real_check(text, with_fresh);
+    g_autofree char *all = real_findings(report);
     g_assert_cmpstr(all, ==, "");
     fig_figure_report_free(report);
 }
@@ -130,9 +36,9 @@ static void
 expect_in(const char *text, bool with_fresh, const char *kind, const char *first,
           const char *second)
 {
-    FigFigureReport *report = check(text, with_fresh);
+    FigFigureReport *report = real_check(text, with_fresh);
     if (!has(report, kind, first, second)) {
-        g_autofree char *all = findings(report);
+        g_autofree char *all = real_findings(report);
         g_error("no %s finding with ‘%s’ and ‘%s’ among\n%s", kind, first, second, all);
     }
     fig_figure_report_free(report);
@@ -140,21 +46,12 @@ expect_in(const char *text, bool with_fresh, const char *kind, const char *first
 
 /* ---- edits ---- */
 
-static char *
-strip_hints(const char *text)
-{
-    g_autoptr(GRegex) hint = g_regex_new(" (data-[a-z]+|id)=\"[^\"]*\"", 0, 0, NULL);
-    g_autoptr(GRegex) metadata = g_regex_new("<metadata.*</metadata>\n", G_REGEX_DOTALL, 0, NULL);
-    g_autofree char *bare = g_regex_replace_literal(metadata, text, -1, 0, "", 0, NULL);
-    return g_regex_replace_literal(hint, bare, -1, 0, "", 0, NULL);
-}
-
 /* The finding must be there with hints and without, with a fresh drawing and without. */
 static void
 expect(const char *text, const char *kind, const char *first, const char *second)
 {
-    g_assert_cmpstr(text, !=, sound);
-    g_autofree char *bare = strip_hints(text);
+    g_assert_cmpstr(text, !=, real.svg);
+    g_autofree char *bare = real_without_hints(text);
     expect_in(text, false, kind, first, second);
     expect_in(text, true, kind, first, second);
     expect_in(bare, false, kind, first, second);
@@ -231,7 +128,7 @@ end_of(const FigSvgItem *group)
 static char *
 move_edge(const char *edge, const char *to)
 {
-    FigSvg *svg = read_figure(sound);
+    FigSvg *svg = real_read(real.svg);
     const FigSvgItem *group = find_sure(svg, FIG_HINT_EDGE, edge);
     const FigSvgItem *line = group->first, *head = line->next;
     const FigSvgItem *mark = find_sure(svg, FIG_HINT_OP, to)->first;
@@ -239,8 +136,8 @@ move_edge(const char *edge, const char *to)
     int y0 = (int)(line->path.points[0][1] * 100 + 0.5);
     int x = (int)(mark->bounds.right * 100 + 0.5) + 40;
     int y = (int)(mark->bounds.bottom + mark->bounds.top) * 50;
-    g_autofree char *old_line = line_text(sound, line->line);
-    g_autofree char *old_head = line_text(sound, head->line);
+    g_autofree char *old_line = line_text(real.svg, line->line);
+    g_autofree char *old_head = line_text(real.svg, head->line);
     g_autofree char *d1 = g_strdup_printf(
         "d=\"M%d.%02d %d.%02dL%d.%02d %d.%02dL%d.%02d %d.%02d\"", x0 / 100, x0 % 100,
         y0 / 100, y0 % 100, x0 / 100, x0 % 100, y / 100, y % 100, (x + 300) / 100,
@@ -253,7 +150,7 @@ move_edge(const char *edge, const char *to)
     g_autoptr(GRegex) d = g_regex_new("d=\"[^\"]*\"", 0, 0, NULL);
     g_autofree char *new_line = g_regex_replace_literal(d, old_line, -1, 0, d1, 0, NULL);
     g_autofree char *new_head = g_regex_replace_literal(d, old_head, -1, 0, d2, 0, NULL);
-    g_autofree char *half = replace(sound, old_line, new_line);
+    g_autofree char *half = replace(real.svg, old_line, new_line);
     fig_svg_free(svg);
     return replace(half, old_head, new_head);
 }
@@ -261,10 +158,10 @@ move_edge(const char *edge, const char *to)
 static void
 test_sound(void)
 {
-    expect_sound(sound, false);
-    expect_sound(sound, true);
-    g_assert_cmpuint(strlen(sound), <, 60000); /* as DESIGN wants a block */
-    FigFigureReport *report = check(sound, true);
+    expect_sound(real.svg, false);
+    expect_sound(real.svg, true);
+    g_assert_cmpuint(strlen(real.svg), <, 60000); /* as DESIGN wants a block */
+    FigFigureReport *report = real_check(real.svg, true);
     g_assert_cmpint(report->ops, ==, 24);
     g_assert_cmpint(report->ops_found, ==, 24);
     g_assert_cmpint(report->edges, ==, 30);
@@ -281,7 +178,7 @@ test_sound(void)
 static void
 test_sound_stripped(void)
 {
-    g_autofree char *bare = strip_hints(sound);
+    g_autofree char *bare = real_without_hints(real.svg);
     g_assert_null(strstr(bare, "data-op"));
     expect_sound(bare, true);
 }
@@ -300,20 +197,20 @@ test_v_edge(void)
 static void
 test_every_edge_to_every_mark(void)
 {
-    for (int r = 0; r < record->n_ops; r++) {
-        const FigRecordOp *op = &record->ops[r];
+    for (int r = 0; r < real.record->n_ops; r++) {
+        const FigRecordOp *op = &real.record->ops[r];
         for (int p = 0; p < op->n_reads; p++) {
             if (strcmp(op->reads[p].from, "weight") == 0)
                 continue;
-            const FigRecordOp *writer = fig_record_writer(record, op->reads[p].value);
+            const FigRecordOp *writer = fig_record_writer(real.record, op->reads[p].value);
             const char *from = writer ? writer->id : op->reads[p].value;
             g_autofree char *edge = g_strdup_printf("%s %s.%s", from, op->id,
                                                     op->reads[p].port);
             g_autofree char *no = g_strdup_printf("no edge from ‘%s’ to ‘%s’", from, op->id);
-            for (int t = 0; t < record->n_ops; t++) {
+            for (int t = 0; t < real.record->n_ops; t++) {
                 if (t == r)
                     continue;
-                g_autofree char *moved = move_edge(edge, record->ops[t].id);
+                g_autofree char *moved = move_edge(edge, real.record->ops[t].id);
                 expect_in(moved, false, "edge", no, "");
             }
         }
@@ -323,30 +220,30 @@ test_every_edge_to_every_mark(void)
 static void
 test_edges(void)
 {
-    FigSvg *svg = read_figure(sound);
+    FigSvg *svg = real_read(real.svg);
     const FigSvgItem *edge = find_sure(svg, FIG_HINT_EDGE, "v_heads mix.b");
     const FigSvgItem *line = edge->first, *head = line->next;
     /* taken out, whole, without its line, without its head */
-    g_autofree char *out = replace_lines(sound, edge->line, end_of(edge) - 1, "");
+    g_autofree char *out = replace_lines(real.svg, edge->line, end_of(edge) - 1, "");
     expect(out, "edge", "no edge from ‘v_heads’ to ‘mix’", "");
-    g_autofree char *headless = replace_lines(sound, head->line, head->line, "");
+    g_autofree char *headless = replace_lines(real.svg, head->line, head->line, "");
     expect(headless, "edge", "no edge from ‘v_heads’ to ‘mix’", "");
-    g_autofree char *lineless = replace_lines(sound, line->line, line->line, "");
+    g_autofree char *lineless = replace_lines(real.svg, line->line, line->line, "");
     expect(lineless, "edge", "no edge from ‘v_heads’ to ‘mix’", "");
     expect(lineless, "path", "a filled shape", "");
     /* twice */
     g_autoptr(GString) again = g_string_new(NULL);
     for (int i = edge->line; i < end_of(edge); i++) {
-        g_autofree char *text = line_text(sound, i);
+        g_autofree char *text = line_text(real.svg, i);
         g_string_append_printf(again, "%s\n", text);
     }
-    g_autofree char *doubled = replace_lines(sound, end_of(edge), end_of(edge) - 1, again->str);
+    g_autofree char *doubled = replace_lines(real.svg, end_of(edge), end_of(edge) - 1, again->str);
     expect(doubled, "edge", "a second edge from ‘v_heads’ to ‘mix’", "");
     /* hints that lie */
-    g_autofree char *lie = replace(sound, "data-edge=\"v_heads mix.b\"",
+    g_autofree char *lie = replace(real.svg, "data-edge=\"v_heads mix.b\"",
                                    "data-edge=\"v_heads scores.b\"");
     expect_in(lie, false, "hint", "v_heads scores.b", "v_heads mix.b");
-    g_autofree char *value = replace(sound, "data-edge=\"v_heads mix.b\" data-value=\"v_heads\"",
+    g_autofree char *value = replace(real.svg, "data-edge=\"v_heads mix.b\" data-value=\"v_heads\"",
                                      "data-edge=\"v_heads mix.b\" data-value=\"q_rope\"");
     expect_in(value, false, "hint", "data-value=\"q_rope\"", "‘v_heads’");
     fig_svg_free(svg);
@@ -356,7 +253,7 @@ test_edges(void)
 static void
 test_reversed(void)
 {
-    FigSvg *svg = read_figure(sound);
+    FigSvg *svg = real_read(real.svg);
     const FigSvgItem *edge = find_sure(svg, FIG_HINT_EDGE, "mask probs.x");
     const FigSvgItem *line = edge->first;
     const double *a = line->path.points[0];
@@ -366,7 +263,7 @@ test_reversed(void)
         (int)a[0], (int)(line->bounds.bottom + 4), (int)a[0], (int)a[1] + 3, (int)a[0],
         (int)(a[1] + 1), (int)a[0] - 2, (int)a[1] + 5, (int)a[0] + 2, (int)a[1] + 5);
     g_autofree char *reversed =
-        replace_lines(sound, line->line, line->next->line, text);
+        replace_lines(real.svg, line->line, line->next->line, text);
     expect(reversed, "edge", "no edge from ‘mask’ to ‘probs’", "");
     fig_svg_free(svg);
 }
@@ -374,24 +271,24 @@ test_reversed(void)
 static void
 test_marks(void)
 {
-    FigSvg *svg = read_figure(sound);
+    FigSvg *svg = real_read(real.svg);
     const FigSvgItem *mark = find_sure(svg, FIG_HINT_OP, "mask");
-    g_autofree char *out = replace_lines(sound, mark->line, end_of(mark) - 1, "");
+    g_autofree char *out = replace_lines(real.svg, mark->line, end_of(mark) - 1, "");
     expect(out, "mark", "no mark for step 11", "‘mask’");
-    g_autofree char *relabelled = replace(sound, ">causal mask<", ">softmax<");
+    g_autofree char *relabelled = replace(real.svg, ">causal mask<", ">softmax<");
     expect(relabelled, "label", "softmax", "‘mask’: causal mask");
     /* a mark of its own */
     g_autoptr(GString) again = g_string_new(NULL);
     for (int i = mark->line; i < end_of(mark); i++) {
-        g_autofree char *text = line_text(sound, i);
+        g_autofree char *text = line_text(real.svg, i);
         g_string_append_printf(again, "%s\n", text);
     }
-    g_autofree char *twice = replace_lines(sound, end_of(mark), end_of(mark) - 1, again->str);
+    g_autofree char *twice = replace_lines(real.svg, end_of(mark), end_of(mark) - 1, again->str);
     expect(twice, "label", "causal mask 11 causal mask", "‘mask’");
-    g_autofree char *renumbered = replace(sound, ">11</text>", ">12</text>");
+    g_autofree char *renumbered = replace(real.svg, ">11</text>", ">12</text>");
     expect(renumbered, "mark", "no mark for step 11", "‘mask’");
     expect(renumbered, "mark", "another mark of step 12", "‘probs’");
-    g_autofree char *weight = replace(sound, ">attn</tspan>", ">q</tspan>");
+    g_autofree char *weight = replace(real.svg, ">attn</tspan>", ">q</tspan>");
     expect(weight, "label", "step 16", "RMSNorm_attn");
     expect(weight, "weight", "‘attn_norm’", "g_attn");
     fig_svg_free(svg);
@@ -400,9 +297,9 @@ test_marks(void)
 static void
 test_hints(void)
 {
-    g_autofree char *op = replace(sound, "data-op=\"mask\"", "data-op=\"probs\"");
+    g_autofree char *op = replace(real.svg, "data-op=\"mask\"", "data-op=\"probs\"");
     expect_in(op, false, "hint", "data-op=\"probs\"", "‘mask’");
-    g_autofree char *class = replace(sound, "data-op=\"mask\" data-class=\"other\"",
+    g_autofree char *class = replace(real.svg, "data-op=\"mask\" data-class=\"other\"",
                                      "data-op=\"mask\" data-class=\"norm\"");
     expect_in(class, false, "hint", "data-class=\"norm\"", "other");
 }
@@ -411,19 +308,19 @@ test_hints(void)
 static char *
 edit_item(const FigSvgItem *item, const char *pattern, const char *with)
 {
-    g_autofree char *line = line_text(sound, item->line);
+    g_autofree char *line = line_text(real.svg, item->line);
     g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
     if (!g_regex_match(regex, line, 0, NULL))
         g_error("‘%s’ is not in ‘%s’", pattern, line);
     g_autofree char *edited = g_regex_replace_literal(regex, line, -1, 0, with, 0, NULL);
     g_autofree char *whole = g_strconcat(edited, "\n", NULL);
-    return replace_lines(sound, item->line, item->line, whole);
+    return replace_lines(real.svg, item->line, item->line, whole);
 }
 
 static void
 test_shapes(void)
 {
-    FigSvg *svg = read_figure(sound);
+    FigSvg *svg = real_read(real.svg);
     const FigSvgItem *scores = find_sure(svg, FIG_HINT_SHAPE, "scores");
     g_autofree char *transposed = edit_item(scores, ">H<", ">B<");
     expect(transposed, "shape", "(B, B, T, T)", "‘scores’ has (B, H, T, T)");
@@ -441,12 +338,12 @@ test_shapes(void)
 static void
 test_numbers(void)
 {
-    FigSvg *svg = read_figure(sound);
+    FigSvg *svg = real_read(real.svg);
     const FigSvgItem *count = find_sure(svg, FIG_HINT_NUMBER, "count(class = weight_matmul)");
     g_autofree char *more = edit_item(count, ">7<", ">8<");
     expect_in(more, false, "number", "8 for count(class = weight_matmul)", "7");
     expect_in(more, true, "number", "8 for count(class = weight_matmul)", "7");
-    g_autofree char *bare = strip_hints(more);
+    g_autofree char *bare = real_without_hints(more);
     expect_in(bare, true, "drawing", "‘8’", "‘7’");
     const FigSvgItem *width = find_sure(svg, FIG_HINT_NUMBER, "C");
     g_autofree char *wide = edit_item(width, ">512<", ">521<");
@@ -459,7 +356,7 @@ test_numbers(void)
 static void
 test_classes(void)
 {
-    FigSvg *svg = read_figure(sound);
+    FigSvg *svg = real_read(real.svg);
     const FigSvgItem *mask = find_sure(svg, FIG_HINT_OP, "mask")->first;
     const FigSvgItem *norm = find_sure(svg, FIG_HINT_OP, "q_norm")->first;
     g_autofree char *look = g_strdup_printf(" fill=\"%s\" stroke=\"%s\"",
@@ -470,7 +367,7 @@ test_classes(void)
     g_autofree char *border = edit_item(norm, "stroke=\"#[0-9a-f]*\"", "stroke=\"#123456\"");
     expect(border, "class", "‘q_norm’", "norm");
     /* the corner mark of a norm, taken out */
-    g_autofree char *corner = replace_lines(sound, norm->next->line, norm->next->line, "");
+    g_autofree char *corner = replace_lines(real.svg, norm->next->line, norm->next->line, "");
     expect(corner, "class", "‘q_norm’", "norm");
     const FigSvgItem *chip = find_sure(svg, FIG_HINT_LEGEND, "norm")->first;
     g_autofree char *legend = edit_item(chip, "fill=\"#[0-9a-f]*\"", "fill=\"#123456\"");
@@ -482,7 +379,7 @@ test_classes(void)
 static void
 test_claims(void)
 {
-    FigSvg *svg = read_figure(sound);
+    FigSvg *svg = real_read(real.svg);
     /* a tick at a sentence that nobody checked */
     const FigSvgItem *claim = find_sure(svg, FIG_HINT_CLAIM, "no_bias");
     const FigSvgItem *tick = claim->first, *notes = find_sure(svg, FIG_HINT_PART, "notes");
@@ -498,14 +395,14 @@ test_claims(void)
         fig_num_fixed(forged, tick->path.points[i][1] + dy, 2);
     }
     g_string_append(forged, "\"/>\n");
-    g_autofree char *ticked = replace_lines(sound, note->line, note->line - 1, forged->str);
+    g_autofree char *ticked = replace_lines(real.svg, note->line, note->line - 1, forged->str);
     expect(ticked, "claim", "a tick at", "no claim that was checked");
     /* a claim without its tick, without its words, with other words */
-    g_autofree char *bare = replace_lines(sound, tick->line, tick->line, "");
+    g_autofree char *bare = replace_lines(real.svg, tick->line, tick->line, "");
     expect(bare, "claim", "no tick at ‘no_bias’", "it was checked and holds");
-    g_autofree char *gone = replace_lines(sound, claim->line, end_of(claim) - 1, "");
+    g_autofree char *gone = replace_lines(real.svg, claim->line, end_of(claim) - 1, "");
     expect(gone, "claim", "the sentence of ‘no_bias’ is not there", "No biases");
-    g_autofree char *other = replace(sound, ">No biases anywhere", ">Biases anywhere");
+    g_autofree char *other = replace(real.svg, ">No biases anywhere", ">Biases anywhere");
     expect(other, "claim", "the sentence of ‘no_bias’ is not there", "No biases");
     fig_svg_free(svg);
 }
@@ -515,44 +412,44 @@ static void
 test_broken_claim(void)
 {
     FigRecordClaim *claim = NULL;
-    for (int i = 0; i < record->n_claims; i++)
-        if (strcmp(record->claims[i].id, "rows_sum") == 0)
-            claim = (FigRecordClaim *)&record->claims[i];
+    for (int i = 0; i < real.record->n_claims; i++)
+        if (strcmp(real.record->claims[i].id, "rows_sum") == 0)
+            claim = (FigRecordClaim *)&real.record->claims[i];
     claim->holds = false;
-    expect_in(sound, false, "claim", "with a tick", "‘rows_sum’ does not hold");
+    expect_in(real.svg, false, "claim", "with a tick", "‘rows_sum’ does not hold");
     claim->holds = true;
 }
 
 static void
 test_words(void)
 {
-    FigSvg *svg = read_figure(sound);
+    FigSvg *svg = real_read(real.svg);
     FigBounds panel = find_sure(svg, FIG_HINT_PANEL, "attn")->first->bounds;
     int x = (int)panel.left + 5, y = (int)(panel.top + panel.bottom) / 2;
     g_autofree char *words = g_strdup_printf(
         "<text x=\"%d\" y=\"%d\" font-family=\"serif\" font-size=\"8\" fill=\"#000\">"
         "v goes here</text>\n</svg>", x, y);
-    g_autofree char *text = replace(sound, "</svg>", words);
+    g_autofree char *text = replace(real.svg, "</svg>", words);
     expect_in(text, false, "text", "‘v goes here’", "nothing");
     expect_in(text, true, "drawing", "‘v goes here’", "not in a fresh drawing");
     g_autofree char *path = g_strdup_printf(
         "<path d=\"M%d %dL%d %d\" fill=\"none\" stroke=\"#000\" stroke-width=\"1\"/>\n"
         "</svg>", x, y - 60, x, y + 60);
-    g_autofree char *line = replace(sound, "</svg>", path);
+    g_autofree char *line = replace(real.svg, "</svg>", path);
     expect(line, "path", "a line that is no edge", "");
     fig_svg_free(svg);
-    g_autofree char *name = replace(sound, ">One transformer block", ">Two transformer blocks");
+    g_autofree char *name = replace(real.svg, ">One transformer block", ">Two transformer blocks");
     expect(name, "text", "the accessible name ‘Two transformer blocks", "");
-    g_autofree char *title = replace(sound, "op by op</text>", "op after op</text>");
+    g_autofree char *title = replace(real.svg, "op by op</text>", "op after op</text>");
     expect(title, "text", "the title", "One transformer block");
-    g_autofree char *group = replace(sound, ">attention sublayer<", ">SwiGLU sublayer<");
+    g_autofree char *group = replace(real.svg, ">attention sublayer<", ">SwiGLU sublayer<");
     expect(group, "panel", "‘mlp’", "");
 }
 
 static void
 test_panels(void)
 {
-    FigSvg *svg = read_figure(sound);
+    FigSvg *svg = real_read(real.svg);
     const FigSvgItem *panel = find_sure(svg, FIG_HINT_PANEL, "attn")->first;
     g_autofree char *cut = edit_item(panel, "height=\"[0-9.]*\"", "height=\"200\"");
     expect(cut, "panel", "stands outside the panel of ‘attn’", "");
@@ -562,23 +459,23 @@ test_panels(void)
 static void
 test_hidden(void)
 {
-    FigSvg *svg = read_figure(sound);
+    FigSvg *svg = real_read(real.svg);
     FigBounds b = find_sure(svg, FIG_HINT_OP, "mask")->first->bounds;
     g_autofree char *rect = g_strdup_printf(
         "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#fff\" stroke=\"none\"/>\n</svg>",
         (int)b.left - 3, (int)b.top - 3, (int)(b.right - b.left) + 6,
         (int)(b.bottom - b.top) + 6);
-    g_autofree char *white = replace(sound, "</svg>", rect);
+    g_autofree char *white = replace(real.svg, "</svg>", rect);
     expect(white, "hidden", "‘causal mask’", "");
-    g_autofree char *opacity = replace(sound, "data-op=\"mask\"", "data-op=\"mask\" opacity=\"0\"");
+    g_autofree char *opacity = replace(real.svg, "data-op=\"mask\"", "data-op=\"mask\" opacity=\"0\"");
     expect(opacity, "foreign", "opacity", "");
-    g_autofree char *transform = replace(sound, "<g id=", "<g transform=\"translate(3,0)\" id=");
+    g_autofree char *transform = replace(real.svg, "<g id=", "<g transform=\"translate(3,0)\" id=");
     expect(transform, "foreign", "transform", "");
-    g_autofree char *style = replace(sound, "data-op=\"mask\"", "data-op=\"mask\" style=\"display:none\"");
+    g_autofree char *style = replace(real.svg, "data-op=\"mask\"", "data-op=\"mask\" style=\"display:none\"");
     expect(style, "foreign", "style", "");
     const FigSvgItem *label = find_sure(svg, FIG_HINT_OP, "mask")->last;
     g_autofree char *pale = edit_item(label, "<text", "<text fill=\"#fff\"");
-    g_autofree char *label_line = line_text(sound, label->line);
+    g_autofree char *label_line = line_text(real.svg, label->line);
     if (strstr(label_line, " fill="))
         g_error("the label states its own colour");
     expect(pale, "hidden", "‘causal mask’", "colour");
@@ -589,7 +486,7 @@ test_hidden(void)
     expect(clear, "hidden", "a path", "colour");
     g_autofree char *away = edit_item(label, "x=\"[0-9.]*\"", "x=\"900\"");
     expect(away, "label", "step 11", "causal mask");
-    g_autofree char *image = replace(sound, "</svg>", "<image width=\"9\" height=\"9\" href=\"a.png\"/>\n</svg>");
+    g_autofree char *image = replace(real.svg, "</svg>", "<image width=\"9\" height=\"9\" href=\"a.png\"/>\n</svg>");
     expect(image, "foreign", "<image>", "");
     fig_svg_free(svg);
 }
@@ -598,16 +495,16 @@ static void
 test_meaningless(void)
 {
     g_autoptr(GRegex) space = g_regex_new("/>\n", 0, 0, NULL);
-    g_autofree char *spaced = g_regex_replace_literal(space, sound, -1, 0, "  />\n\n \t", 0, NULL);
+    g_autofree char *spaced = g_regex_replace_literal(space, real.svg, -1, 0, "  />\n\n \t", 0, NULL);
     expect_sound(spaced, true);
     g_autoptr(GRegex) order = g_regex_new("<rect( x=\"[^\"]*\")( y=\"[^\"]*\")(.*)/>", 0, 0, NULL);
-    g_autofree char *ordered = g_regex_replace(order, sound, -1, 0, "<rect\\3\\2\n\\1/>", 0, NULL);
-    g_assert_cmpstr(ordered, !=, sound);
+    g_autofree char *ordered = g_regex_replace(order, real.svg, -1, 0, "<rect\\3\\2\n\\1/>", 0, NULL);
+    g_assert_cmpstr(ordered, !=, real.svg);
     expect_sound(ordered, true);
     g_autoptr(GRegex) id = g_regex_new("olmo2-block-", 0, 0, NULL);
-    g_autofree char *prefixed = g_regex_replace_literal(id, sound, -1, 0, "fig7-", 0, NULL);
+    g_autofree char *prefixed = g_regex_replace_literal(id, real.svg, -1, 0, "fig7-", 0, NULL);
     expect_sound(prefixed, true);
-    g_autofree char *comment = replace(sound, "</svg>", "<!-- seen -->\n</svg>\n");
+    g_autofree char *comment = replace(real.svg, "</svg>", "<!-- seen -->\n</svg>\n");
     expect_sound(comment, true);
 }
 
@@ -615,7 +512,7 @@ int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    make_figure();
+    real_make();
     g_test_add_func("/figure/sound", test_sound);
     g_test_add_func("/figure/sound-stripped", test_sound_stripped);
     g_test_add_func("/figure/v-edge", test_v_edge);
@@ -634,10 +531,6 @@ main(int argc, char **argv)
     g_test_add_func("/figure/hidden", test_hidden);
     g_test_add_func("/figure/meaningless", test_meaningless);
     int result = g_test_run();
-    g_free(sound);
-    fig_scene_free(scene);
-    fig_fonts_free(fonts);
-    fig_record_free(record);
-    fig_graph_free(graph);
+    real_free();
     return result;
 }

@@ -141,6 +141,8 @@ test_foreign(void)
     expect("<text>a</text>", "<text> without its place", 2);
     expect("<text x=\"1\" y=\"2\"><tspan x=\"3\">a</tspan></text>",
            "<tspan> without its place", 2);
+    expect("<text x=\"1\" y=\"2\"><tspan x=\"1\" y=\"3\">a</tspan></text>",
+           "<text> that stands elsewhere than its first <tspan>", 2);
     expect("<text x=\"1\" y=\"2\"><a>b</a></text>", "element <a>", 2);
     expect("<text x=\"1\" y=\"2\"><tspan><tspan>b</tspan></tspan></text>",
            "element <tspan>", 2);

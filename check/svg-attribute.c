@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Attributes that more than one element has: how things look, and what they stand for.
+ */
+#include "check/svg-value.h"
+
+#include <string.h>
+
+static const char *const hint_name[FIG_HINTS] = {
+    "data-op",    "data-class",   "data-input",  "data-output", "data-edge",
+    "data-value", "data-fork",    "data-shape",  "data-name",   "data-claim",
+    "data-callout", "data-number", "data-panel", "data-legend", "data-part",
+};
+
+const char *
+fig_hint_name(FigHint hint)
+{
+    return hint_name[hint];
+}
+
+bool
+fig_svg_read_look(FigArena *arena, FigSvgLook *look, const char *name,
+                  const char *value)
+{
+    double number;
+    if (strcmp(name, "fill") == 0)
+        return (look->fill = fig_svg_colour(arena, value)) != NULL;
+    if (strcmp(name, "stroke") == 0)
+        return (look->stroke = fig_svg_colour(arena, value)) != NULL;
+    if (strcmp(name, "stroke-width") == 0)
+        return fig_svg_number(value, &look->stroke_width) && look->stroke_width >= 0;
+    if (strcmp(name, "stroke-linecap") == 0) {
+        look->cap = fig_arena_strdup(arena, value);
+        return strcmp(value, "butt") == 0 || strcmp(value, "round") == 0;
+    }
+    if (strcmp(name, "font-family") == 0) {
+        look->family = fig_arena_strdup(arena, value);
+        return true;
+    }
+    if (strcmp(name, "font-size") == 0)
+        return fig_svg_number(value, &look->size) && look->size > 0;
+    if (strcmp(name, "font-weight") == 0) {
+        if (!fig_svg_number(value, &number) || number < 100 || number > 900)
+            return false;
+        look->weight = (int)number;
+        return true;
+    }
+    if (strcmp(name, "font-style") == 0) {
+        look->italic = strcmp(value, "italic") == 0;
+        return look->italic || strcmp(value, "normal") == 0;
+    }
+    return false;
+}
+
+bool
+fig_svg_read_hint(FigArena *arena, FigSvgItem *item, const char *name,
+                  const char *value)
+{
+    for (int h = 0; h < FIG_HINTS; h++) {
+        if (strcmp(name, hint_name[h]) != 0)
+            continue;
+        item->hint[h] = fig_arena_strdup(arena, value);
+        return true;
+    }
+    return false;
+}
+
+bool
+fig_svg_read_dash(FigArena *arena, FigSvgLook *look, const char *value)
+{
+    g_auto(GStrv) parts = g_strsplit(value, " ", 5);
+    double number;
+    if (g_strv_length(parts) > 4)
+        return false;
+    for (char **part = parts; *part; part++)
+        if (!fig_svg_number(*part, &number) || number < 0)
+            return false;
+    look->dash = fig_arena_strdup(arena, value);
+    return true;
+}
