@@ -77,20 +77,27 @@ typedef struct FigScan {
     bool hinted;           /* the file has data-* */
 } FigScan;
 
+/* Find the marks of a figure; its edges are found by fig_find_edges.
+ *
+ * owns     the caller; free with fig_scan_free; marks and edges live in report's arena
+ */
 FigScan *fig_scan_new(const FigSvg *svg, const FigRecord *record, FigFigureReport *report);
 void fig_scan_free(FigScan *scan);
 
-/* Add a finding; line 0: none. */
+/* Add a finding; line 0: none. Takes says and did. */
 void fig_scan_finding(FigScan *scan, const char *kind, int line, char *says, char *did);
 
-/* The words of a mark, an edge or a text for a finding: "‘scores’ (10)". owns arena */
+/* A mark in words for a finding: "‘scores’", "input ‘z’". owns: report's arena */
 const char *fig_seen_words(FigScan *scan, const FigSeenMark *mark);
 
-/* The only mark of an op, or NULL. */
+/* The only mark of an op, or NULL. owns: scan */
 FigSeenMark *fig_scan_mark(FigScan *scan, const FigRecordOp *op);
 
 /* To whom a text belongs: a mark that holds it, else the mark on whose row it lies with
- * nothing between, else an edge within FIG_BESIDE. */
+ * nothing between, else an edge within FIG_BESIDE.
+ *
+ * owns     scan; NULL: nobody
+ */
 FigSeenMark *fig_scan_holder(FigScan *scan, const FigSvgItem *text);
 FigSeenMark *fig_scan_row(FigScan *scan, const FigSvgItem *text, double slack);
 FigSeenEdge *fig_scan_beside(FigScan *scan, const FigSvgItem *text);
