@@ -32,7 +32,7 @@ VARIANTS = {
     # kernels of an old CPU: in BLAS, in the C library's math, in the rasteriser
     "an old CPU": {"OPENBLAS_CORETYPE": "Prescott",
                    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2_Usable,-AVX2,-FMA_Usable,-FMA,-FMA4",
-                   "PIXMAN_DISABLE": "sse2 ssse3 mmx fast"},
+                   "PIXMAN_DISABLE": "sse2 ssse3 mmx"},
 }
 FILES = ("a.svg", "a.pdf", "a.png")
 
