@@ -23,7 +23,8 @@
  *   draw.c, edges.c, frame.c, …  the plan as marks of a scene
  *
  * Lengths are points. A box has its own coordinates (x from its main line, y from its
- * top) until fig_plan_settle gives it its place on the page.
+ * top) until fig_plan_settle gives it its place on the page. The plan owns all that is
+ * in it and all that these functions return.
  */
 #ifndef FIG_LAYOUTS_PLAN_H
 #define FIG_LAYOUTS_PLAN_H

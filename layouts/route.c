@@ -105,7 +105,7 @@ enter_ports(FigPlan *plan, FigNode *node)
         }
         return;
     }
-    if (node->kind != FIG_NODE_OP)
+    if (node->kind != FIG_NODE_OP || n == 0)
         return;
     fig_plan_sort(node->up, node->op->commutes ? by_leaving_x : by_port);
     for (guint i = 0; i < n; i++) {

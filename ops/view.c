@@ -40,7 +40,9 @@ fig_view_dense(void *data, FigType type, int rank, const int64_t *size)
     for (int axis = rank - 1; axis >= 0; axis--) {
         view.size[axis] = size[axis];
         view.stride[axis] = stride;
-        stride *= size[axis];
+        /* a shape run has sizes that no memory holds, and no data to stride over */
+        if (__builtin_mul_overflow(stride, size[axis], &stride))
+            stride = INT64_MAX;
     }
     return view;
 }

@@ -48,14 +48,17 @@ def guards():
 
 # A prototype at the start of a line, with the comment (if any) above its group.
 FUNCTION = re.compile(r"^(?!typedef|static|#)((?:[A-Za-z_][\w ]*?)[ ]?\*+(?:const )?\*?)(fig_\w+)\(", re.M)
-SAYS = re.compile(r"\bown(s|ed)?\b|\bborrowed\b|\barena\b|\bcaller\b|\bNULL\b|lives? ", re.I)
+SAYS = re.compile(r"\bown(s|ed)?\b|\bborrowed\b|\barena\b|\bcaller\b|\bNULL\b|lives? |\bfree with\b", re.I)
 
 
 def owners():
     """Whoever gets a pointer must learn whose it is: from the comment above (which may
-    head a group of functions) or from a type that is const and so borrowed."""
+    head a group of functions), from a type that is const and so borrowed, or from the
+    essay at the top, for a header whose things all have one owner."""
     for header in headers():
         source = text(header)
+        if re.search(r"\bowns all\b", source.split("*/")[0]):
+            continue
         for match in FUNCTION.finditer(source):
             if match.group(1).startswith("const "):
                 continue
