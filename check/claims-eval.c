@@ -354,6 +354,7 @@ fig_claim_eval(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
             return fig_claim_wrong_kind(e, expr->args[0], &array, "a value with axes");
         return fig_claim_index(e, expr, &array, out);
     case FIG_EXPR_SLICE:
+    case FIG_EXPR_REST:
         break;
     }
     fig_diag_error(e->diag, expr->span, "a slice stands in brackets only");

@@ -88,6 +88,18 @@ place_members(Planner *p, int join)
     }
 }
 
+/* A result that is to be changed needs numbers of its own: what it would be a view of
+ * stays as it is. */
+static bool
+edited(const Planner *p, const FigNode *node)
+{
+    for (int i = 0; i < node->n_writes; i++)
+        for (int j = 0; j < p->options->n_edits; j++)
+            if (p->options->edits[j].part.value == node->writes[i])
+                return true;
+    return false;
+}
+
 /* Walk the ops once; false when a tensor is too large to be counted. */
 static bool
 walk(Planner *p)
@@ -116,7 +128,8 @@ walk(Planner *p)
             .out = out,
             .attr = p->sizes->attr[n],
         };
-        p->as_view[n] = node->op->view && node->op->view(&call, out);
+        p->as_view[n] =
+            !edited(p, node) && node->op->view && node->op->view(&call, out);
         for (int i = 0; i < node->n_writes; i++) {
             int value = node->writes[i];
             if (p->as_view[n]) {

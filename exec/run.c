@@ -204,6 +204,15 @@ fill_exposed(FigRun *run, int node, const FigCall *call)
     }
 }
 
+/* What is asked to be changed in a value, once its numbers are there. */
+static void
+edit_value(const FigRun *run, int value)
+{
+    for (int i = 0; i < run->options->n_edits; i++)
+        if (run->options->edits[i].part.value == value)
+            fig_edit_apply(&run->options->edits[i], &run->value[value]);
+}
+
 static void
 execute(FigRun *run, int n)
 {
@@ -243,6 +252,8 @@ execute(FigRun *run, int n)
     if (run->plan->as_view[n])
         for (int i = 0; i < node->n_writes; i++)
             run->value[node->writes[i]] = out[i];
+    for (int i = 0; i < node->n_writes; i++)
+        edit_value(run, node->writes[i]);
 
     step->node = n;
     step->n_reads = call.n_in;
@@ -307,6 +318,9 @@ run_numbers(FigRun *run, FigDiag *diag)
             fig_memory_place(plan, &plan->value[v], plan->buffer[v], run->pool);
     if (!fig_fill(graph, options, run->value, diag))
         return false;
+    for (int v = 0; v < graph->n_values; v++)
+        if (graph->values[v].from != FIG_FROM_ACTIVATION)
+            edit_value(run, v);
     for (int n = 0; n < graph->n_nodes; n++)
         execute(run, n);
     return true;

@@ -7,8 +7,8 @@
 #ifndef FIG_EXEC_RUN_H
 #define FIG_EXEC_RUN_H
 
+#include "exec/edit.h"
 #include "exec/safetensors.h"
-#include "spec/graph.h"
 
 typedef struct FigRun FigRun;
 
@@ -37,6 +37,8 @@ typedef struct FigRunOptions {
     bool statistics;      /* min, max, mean, rms, non-finite counts of every result */
     size_t memory;        /* bytes this run may take; 0: what the machine has free */
     const FigRunHook *hook;
+    int n_edits;
+    const FigEdit *edits; /* made in this order, at the same sizes; must outlive the run */
 } FigRunOptions;
 
 typedef struct FigStatistics {

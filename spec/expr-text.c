@@ -111,6 +111,9 @@ append(GString *out, const FigExpr *expr, int least)
         append_list(out, expr, 1);
         g_string_append_c(out, ']');
         break;
+    case FIG_EXPR_REST:
+        g_string_append(out, "...");
+        break;
     case FIG_EXPR_SLICE:
         if (expr->args[0])
             append(out, expr->args[0], OR);
@@ -302,6 +305,9 @@ tex(Tex *t, const FigExpr *expr, int least)
             tex(t, expr->args[i], OR);
         }
         g_string_append_c(t->out, ']');
+        break;
+    case FIG_EXPR_REST:
+        g_string_append(t->out, "\\ldots");
         break;
     case FIG_EXPR_SLICE:
         if (expr->args[0])

@@ -149,6 +149,7 @@ eval_poly(const PolyEval *e, const FigExpr *expr)
     case FIG_EXPR_STRING:
     case FIG_EXPR_INDEX:
     case FIG_EXPR_SLICE:
+    case FIG_EXPR_REST:
         break;
     }
     fig_diag_error(e->diag, expr->span, "this is no size");
@@ -340,6 +341,7 @@ eval_real(const RealEval *e, const FigExpr *expr, double *value)
     case FIG_EXPR_STRING:
     case FIG_EXPR_INDEX:
     case FIG_EXPR_SLICE:
+    case FIG_EXPR_REST:
         break;
     }
     fig_diag_error(e->diag, expr->span, "this is no number");

@@ -328,13 +328,15 @@ parse_primary(Parser *p)
     return NULL;
 }
 
-/* [ or-expr ] [ ":" [ or-expr ] ] */
+/* "..." | "…" | [ or-expr ] [ ":" [ or-expr ] ] */
 static const FigExpr *
 parse_slice(Parser *p)
 {
     look(p);
     size_t start = p->at;
     const FigExpr *from = NULL, *to = NULL;
+    if (take(p, "...") || take(p, "…"))
+        return node(p, FIG_EXPR_REST, start);
     if (look(p) != ':') {
         from = parse_or(p);
         if (!from || look(p) != ':')

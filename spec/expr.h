@@ -14,7 +14,7 @@
  *   unary     := "-" unary | power
  *   power     := postfix [ "^" unary ]
  *   postfix   := primary { "[" slice { "," slice } "]" }
- *   slice     := [ or-expr ] [ ":" [ or-expr ] ]
+ *   slice     := "..." | "…" | [ or-expr ] [ ":" [ or-expr ] ]
  *   primary   := number | name { "." name } | call | "(" or-expr ")" | string
  *   call      := name "(" [ argument { "," argument } ] ")"
  *   argument  := [ name "=" ] or-expr
@@ -36,6 +36,7 @@ typedef enum FigExprKind {
     FIG_EXPR_BINARY,  /* "+" … "or" */
     FIG_EXPR_INDEX,   /* args[0] [ args[1…] ], slices as FIG_EXPR_SLICE or an expression */
     FIG_EXPR_SLICE,   /* from : to; either may be NULL */
+    FIG_EXPR_REST,    /* "...": as many whole axes as no other slice speaks of */
 } FigExprKind;
 
 typedef enum FigOperator {
