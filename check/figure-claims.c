@@ -40,8 +40,8 @@ find_words(FigScan *scan, const char *words)
         const char *rest = words;
         for (guint k = i; k < scan->leaves->len && *rest; k++) {
             const FigSvgItem *text = scan->leaves->pdata[k];
-            bool number = scan->role[k] == FIG_ROLE_WORDS &&
-                          fig_svg_hint(text, FIG_HINT_NUMBER);
+            bool number =
+                scan->role[k] == FIG_ROLE_WORDS && fig_svg_hint(text, FIG_HINT_NUMBER);
             if (text->kind != FIG_ITEM_TEXT)
                 continue;
             g_autofree char *folded = fig_fold(text->text);
@@ -110,6 +110,8 @@ static void
 prove_claim(FigScan *scan, const FigRecordClaim *claim)
 {
     bool checked = claim->that != NULL && strcmp(claim->by, "unchecked") != 0;
+    if (!claim->say.text)
+        return;
     g_autofree char *words = sentence(&claim->say);
     const FigSvgItem *text = find_words(scan, words);
     if (!text && !checked)
@@ -117,21 +119,21 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
 
     if (!text) {
         if (claim->holds || claim->must)
-            fig_scan_finding(scan, "claim", 0,
-                             g_strdup_printf("the sentence of ‘%s’ is not there",
-                                             claim->id),
-                             g_strdup_printf("%s: %s", claim->holds ? "it holds"
-                                                                    : "it was asked for",
-                                             claim->say.text));
+            fig_scan_finding(
+                scan, "claim", 0,
+                g_strdup_printf("the sentence of ‘%s’ is not there", claim->id),
+                g_strdup_printf("%s: %s",
+                                claim->holds ? "it holds" : "it was asked for",
+                                claim->say.text));
         return;
     }
     const FigSvgItem *tick = tick_at(scan, text);
     bool right = true;
     if (checked && !claim->holds) {
-        fig_scan_finding(scan, "claim", text->line,
-                         g_strdup_printf("‘%s’%s", text->text,
-                                         tick ? " with a tick" : ""),
-                         g_strdup_printf("‘%s’ does not hold", claim->id));
+        fig_scan_finding(
+            scan, "claim", text->line,
+            g_strdup_printf("‘%s’%s", text->text, tick ? " with a tick" : ""),
+            g_strdup_printf("‘%s’ does not hold", claim->id));
         right = false;
     } else if (!checked && tick) {
         fig_scan_finding(scan, "claim", tick->line,
@@ -146,12 +148,13 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
     }
     if (claim->at)
         prove_callout(scan, claim, text);
-    const char *hint = fig_svg_hint(text, claim->at ? FIG_HINT_CALLOUT : FIG_HINT_CLAIM);
+    const char *hint =
+        fig_svg_hint(text, claim->at ? FIG_HINT_CALLOUT : FIG_HINT_CLAIM);
     if (hint && strcmp(hint, claim->id) != 0)
-        fig_scan_finding(scan, "hint", text->line,
-                         g_strdup_printf("data-%s=\"%s\"",
-                                         claim->at ? "callout" : "claim", hint),
-                         g_strdup_printf("the words are those of ‘%s’", claim->id));
+        fig_scan_finding(
+            scan, "hint", text->line,
+            g_strdup_printf("data-%s=\"%s\"", claim->at ? "callout" : "claim", hint),
+            g_strdup_printf("the words are those of ‘%s’", claim->id));
     if (right && checked)
         scan->report->claims++;
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double LARGEST_HEAD = 10;  /* points */
+static const double LARGEST_HEAD = 10; /* points */
 
 /* ---- lines and heads ---- */
 
@@ -229,11 +229,10 @@ static void
 missing(FigScan *scan, const FigRecordOp *op, const FigRecordRead *read)
 {
     const FigSeenMark *mark = fig_scan_mark(scan, op);
-    fig_scan_finding(
-        scan, "edge", mark ? mark->item->line : 0,
-        g_strdup_printf("no edge from ‘%s’ to ‘%s’", producer_id(scan, read->value),
-                        op->id),
-        reads_words(scan, op));
+    fig_scan_finding(scan, "edge", mark ? mark->item->line : 0,
+                     g_strdup_printf("no edge from ‘%s’ to ‘%s’",
+                                     producer_id(scan, read->value), op->id),
+                     reads_words(scan, op));
 }
 
 /* What an edge that stands for nothing says. */
@@ -250,13 +249,13 @@ surplus(FigScan *scan, const FigSeenEdge *edge)
     }
     char *did = edge->to && edge->to->op ? reads_words(scan, edge->to->op)
                                          : g_strdup("nothing is read there");
-    fig_scan_finding(scan, "edge", edge->line->line,
-                     edge->backwards
-                         ? g_strdup_printf("an arrow head at %s points back to %s", to,
-                                           from)
-                         : g_strdup_printf("%s edge from %s to %s",
-                                           doubled ? "a second" : "an", from, to),
-                     did);
+    fig_scan_finding(
+        scan, "edge", edge->line->line,
+        edge->backwards
+            ? g_strdup_printf("an arrow head at %s points back to %s", to, from)
+            : g_strdup_printf("%s edge from %s to %s", doubled ? "a second" : "an",
+                              from, to),
+        did);
 }
 
 /* Operands from left to right where their order means something. */
@@ -299,10 +298,10 @@ prove_hint(FigScan *scan, const FigSeenEdge *edge, const FigRecordRead *read,
                          g_strdup_printf("data-edge=\"%s\"", hint ? hint : ""),
                          g_strdup_printf("drawn, and run, is \"%s\"", expected));
     if (value && strcmp(value, edge->value) != 0)
-        fig_scan_finding(scan, "hint", edge->line->line,
-                         g_strdup_printf("data-value=\"%s\" on the edge %s", value,
-                                         expected),
-                         g_strdup_printf("it carries ‘%s’", edge->value));
+        fig_scan_finding(
+            scan, "hint", edge->line->line,
+            g_strdup_printf("data-value=\"%s\" on the edge %s", value, expected),
+            g_strdup_printf("it carries ‘%s’", edge->value));
 }
 
 static void

@@ -83,10 +83,9 @@ same_item(const FigSvgItem *a, const FigSvgItem *b)
 static char *
 words(const FigSvgItem *item)
 {
-    static const FigHint hints[] = {FIG_HINT_OP,      FIG_HINT_EDGE,  FIG_HINT_CLAIM,
-                                    FIG_HINT_CALLOUT, FIG_HINT_SHAPE, FIG_HINT_NAME,
-                                    FIG_HINT_PANEL,   FIG_HINT_FORK,  FIG_HINT_LEGEND,
-                                    FIG_HINT_PART};
+    static const FigHint hints[] = {
+        FIG_HINT_OP,   FIG_HINT_EDGE,  FIG_HINT_CLAIM, FIG_HINT_CALLOUT, FIG_HINT_SHAPE,
+        FIG_HINT_NAME, FIG_HINT_PANEL, FIG_HINT_FORK,  FIG_HINT_LEGEND,  FIG_HINT_PART};
     const char *kind = item->kind == FIG_ITEM_RECT ? "a rectangle" : "a path";
     const char *of = NULL;
     for (size_t i = 0; i < G_N_ELEMENTS(hints) && !of; i++)
@@ -114,6 +113,18 @@ collect(GPtrArray *leaves, const FigSvgItem *group)
             collect(leaves, item);
         else
             g_ptr_array_add(leaves, (gpointer)item);
+    }
+}
+
+/* The names of all groups, in document order. */
+static void
+titles(GString *out, const FigSvgItem *group)
+{
+    for (const FigSvgItem *item = group->first; item; item = item->next) {
+        if (item->title)
+            g_string_append_printf(out, "%s\n", item->title);
+        if (item->kind == FIG_ITEM_GROUP)
+            titles(out, item);
     }
 }
 
@@ -145,10 +156,10 @@ prove_hints(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
         const char *b = fig_svg_hint(fresh, (FigHint)h);
         if (g_strcmp0(a, b) == 0 || said(scan, seen->line))
             continue;
-        fig_scan_finding(scan, "hint", seen->line,
-                         g_strdup_printf("%s=\"%s\"", fig_hint_name((FigHint)h),
-                                         a ? a : ""),
-                         g_strdup_printf("a fresh drawing has \"%s\"", b ? b : ""));
+        fig_scan_finding(
+            scan, "hint", seen->line,
+            g_strdup_printf("%s=\"%s\"", fig_hint_name((FigHint)h), a ? a : ""),
+            g_strdup_printf("a fresh drawing has \"%s\"", b ? b : ""));
     }
 }
 
@@ -218,6 +229,13 @@ fig_prove_fresh(FigScan *scan, const FigSvg *fresh)
                          g_strdup("than a fresh drawing has"));
     if (g_strcmp0(scan->svg->style, fresh->style) != 0)
         fig_scan_finding(scan, "drawing", 0, g_strdup("other colours for a dark page"),
+                         g_strdup("than a fresh drawing has"));
+    g_autoptr(GString) names = g_string_new(NULL);
+    g_autoptr(GString) fresh_names = g_string_new(NULL);
+    titles(names, scan->svg->root);
+    titles(fresh_names, fresh->root);
+    if (!g_string_equal(names, fresh_names))
+        fig_scan_finding(scan, "drawing", 0, g_strdup("other names of groups"),
                          g_strdup("than a fresh drawing has"));
     compare(scan, leaves);
 }

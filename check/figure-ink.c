@@ -7,6 +7,8 @@
  */
 #include "check/figure-scan.h"
 
+#include "base/num.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +25,8 @@ covers(const FigScan *scan, const FigSvgItem *item, double x, double y)
 {
     FigBounds b = item->bounds;
     if (item->kind == FIG_ITEM_TEXT || !fig_svg_inked(item->look.fill) ||
-        scan->role[item->order] == FIG_ROLE_OUTLINE || x <= b.left || x >= b.right || y <= b.top || y >= b.bottom)
+        scan->role[item->order] == FIG_ROLE_OUTLINE || x <= b.left || x >= b.right ||
+        y <= b.top || y >= b.bottom)
         return false;
     if (fig_svg_circle(item))
         return hypot(x - (b.left + b.right) / 2, y - (b.top + b.bottom) / 2) <
@@ -105,7 +108,8 @@ samples(const FigSvgItem *item, FigRole role, double point[9][2])
     } else if (role == FIG_ROLE_LINE || role == FIG_ROLE_UNKNOWN ||
                (role == FIG_ROLE_DECOR && !fig_svg_inked(item->look.fill))) {
         const FigPath *path = &item->path;
-        for (int i = 1; i < path->n_points && n < 9 && item->kind == FIG_ITEM_PATH; i++) {
+        for (int i = 1; i < path->n_points && n < 9 && item->kind == FIG_ITEM_PATH;
+             i++) {
             point[n][0] = (path->points[i - 1][0] + path->points[i][0]) / 2;
             point[n++][1] = (path->points[i - 1][1] + path->points[i][1]) / 2;
         }
@@ -134,7 +138,8 @@ may_cover(const FigScan *scan, const FigSvgItem *over, const FigSvgItem *item)
                scan->role[over->order] == FIG_ROLE_DOT ||
                (scan->role[over->order] == FIG_ROLE_MARK && fig_svg_circle(over) &&
                 over->bounds.right - over->bounds.left < 8); /* a fork on its lines */
-    return fig_bounds_hold(item->bounds, over->bounds, 0.01) && over->kind != item->kind;
+    return fig_bounds_hold(item->bounds, over->bounds, 0.01) &&
+           over->kind != item->kind;
 }
 
 static void
@@ -153,7 +158,8 @@ prove_seen(FigScan *scan, const FigSvgItem *item)
     for (guint k = (guint)item->order + 1; k < scan->leaves->len; k++) {
         const FigSvgItem *over = scan->leaves->pdata[k];
         for (int i = 0; i < n; i++) {
-            if (!covers(scan, over, point[i][0], point[i][1]) || may_cover(scan, over, item))
+            if (!covers(scan, over, point[i][0], point[i][1]) ||
+                may_cover(scan, over, item))
                 continue;
             g_autofree char *how =
                 g_strdup_printf("is covered by what is drawn in line %d", over->line);
@@ -223,6 +229,22 @@ prove_text_ink(FigScan *scan, const FigSvgItem *text)
     }
 }
 
+/* Is more drawn of a dashed line than left out, or nearly? */
+static bool
+dash_shows(const char *dash)
+{
+    g_auto(GStrv) parts = g_strsplit(dash, " ", -1);
+    double on = 0, off = 0, number;
+    for (int i = 0; parts[i]; i++) {
+        if (!fig_num_read_real(parts[i], &number))
+            continue;
+        *(i % 2 ? &off : &on) += number;
+        if (i % 2 && number > 6)
+            return false;
+    }
+    return off <= 2 * on;
+}
+
 static void
 prove_line_ink(FigScan *scan, const FigSvgItem *item)
 {
@@ -235,6 +257,8 @@ prove_line_ink(FigScan *scan, const FigSvgItem *item)
         hidden(scan, item, item->line, "is too thin to be seen");
     else if (stroked && item->look.stroke_width > MOST_STROKE)
         hidden(scan, item, item->line, "is so thick that it could cover something");
+    else if (stroked && !dash_shows(item->look.dash))
+        hidden(scan, item, item->line, "is mostly gaps");
     else if ((role == FIG_ROLE_LINE || role == FIG_ROLE_HEAD) && n > 0 &&
              contrast(stroked ? item->look.stroke : item->look.fill,
                       ground(scan, item, point[0][0], point[0][1])) < LEAST_CONTRAST)
@@ -281,10 +305,9 @@ prove_meaning(FigScan *scan, const FigSvgItem *item, FigBounds area, bool has_fr
     if (scan->role[item->order] != FIG_ROLE_UNKNOWN)
         return;
     if (item->kind == FIG_ITEM_TEXT) {
-        bool hinted = fig_svg_hint(item, FIG_HINT_PART) ||
-                      fig_svg_hint(item, FIG_HINT_LEGEND) ||
-                      fig_svg_hint(item, FIG_HINT_PANEL) ||
-                      fig_svg_hint(item, FIG_HINT_NUMBER);
+        bool hinted =
+            fig_svg_hint(item, FIG_HINT_PART) || fig_svg_hint(item, FIG_HINT_LEGEND) ||
+            fig_svg_hint(item, FIG_HINT_PANEL) || fig_svg_hint(item, FIG_HINT_NUMBER);
         if (!has_fresh && !hinted && item->n_spans > 0)
             fig_scan_finding(scan, "text", item->line,
                              g_strdup_printf("‘%s’", item->text),

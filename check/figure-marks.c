@@ -41,7 +41,8 @@ label_beside(FigScan *scan, FigSeenMark *mark, const char *label, const char *ti
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
         if (text->kind != FIG_ITEM_TEXT || scan->role[i] ||
-            (!fig_same_words(text->text, label) && !fig_same_words(text->text, title)) ||
+            (!fig_same_words(text->text, label) &&
+             !fig_same_words(text->text, title)) ||
             fig_scan_row(scan, text, FIG_ROW) != mark)
             continue;
         scan->role[i] = FIG_ROLE_LABEL;
@@ -153,11 +154,11 @@ prove_weights(FigScan *scan, const FigRecordOp *op, const FigSeenMark *mark)
         if (shown && names_weight(shown, name))
             scan->report->weights_named++;
         else
-            fig_scan_finding(scan, "weight", mark->item->line,
-                             g_strdup_printf("the mark of ‘%s’ does not name %s", op->id,
-                                             name),
-                             g_strdup_printf("‘%s’ read the weight ‘%s’ as %s", op->id,
-                                             read->value, read->port));
+            fig_scan_finding(
+                scan, "weight", mark->item->line,
+                g_strdup_printf("the mark of ‘%s’ does not name %s", op->id, name),
+                g_strdup_printf("‘%s’ read the weight ‘%s’ as %s", op->id, read->value,
+                                read->port));
     }
 }
 
@@ -170,11 +171,10 @@ prove_mark_hints(FigScan *scan, const FigSeenMark *mark)
     if (!scan->hinted)
         return;
     if (g_strcmp0(id, mark->op->id) != 0)
-        fig_scan_finding(scan, "hint", mark->item->line,
-                         g_strdup_printf("data-op=\"%s\" at step %d", id ? id : "",
-                                         mark->op->step),
-                         g_strdup_printf("step %d is ‘%s’", mark->op->step,
-                                         mark->op->id));
+        fig_scan_finding(
+            scan, "hint", mark->item->line,
+            g_strdup_printf("data-op=\"%s\" at step %d", id ? id : "", mark->op->step),
+            g_strdup_printf("step %d is ‘%s’", mark->op->step, mark->op->id));
     if (g_strcmp0(class, right) != 0)
         fig_scan_finding(scan, "hint", mark->item->line,
                          g_strdup_printf("data-class=\"%s\" of ‘%s’",
@@ -201,18 +201,17 @@ prove_op_mark(FigScan *scan, const FigRecordOp *op)
     if (n == 0) {
         fig_scan_finding(scan, "mark", 0,
                          g_strdup_printf("no mark for step %d", op->step),
-                         g_strdup_printf("‘%s’ ran: %s", op->id, op->full_name
-                                                                     ? op->full_name
-                                                                     : op->op));
+                         g_strdup_printf("‘%s’ ran: %s", op->id,
+                                         op->full_name ? op->full_name : op->op));
         prove_weights(scan, op, NULL);
         return;
     }
     bool same_kind = strcmp(kind_name(first->kind), op->mark) == 0;
     if (!same_kind)
-        fig_scan_finding(scan, "mark", first->item->line,
-                         g_strdup_printf("a %s for ‘%s’", kind_name(first->kind),
-                                         op->id),
-                         g_strdup_printf("%s is drawn as a %s", op->op, op->mark));
+        fig_scan_finding(
+            scan, "mark", first->item->line,
+            g_strdup_printf("a %s for ‘%s’", kind_name(first->kind), op->id),
+            g_strdup_printf("%s is drawn as a %s", op->op, op->mark));
     if (n == 1 && same_kind)
         scan->report->ops_found++;
     prove_label(scan, first);
@@ -319,11 +318,11 @@ fig_prove_classes(FigScan *scan)
             if (other != c && look[other] && strcmp(look[other], seen) == 0)
                 like = fig_class_name((FigClass)other);
         if (like || strcmp(seen, look[c]) != 0)
-            fig_scan_finding(scan, "class", mark->item->line,
-                             g_strdup_printf("‘%s’ looks like %s", mark->op->id,
-                                             like ? like : "no class"),
-                             g_strdup_printf("its class is %s",
-                                             fig_class_name(mark->op->class)));
+            fig_scan_finding(
+                scan, "class", mark->item->line,
+                g_strdup_printf("‘%s’ looks like %s", mark->op->id,
+                                like ? like : "no class"),
+                g_strdup_printf("its class is %s", fig_class_name(mark->op->class)));
     }
     for (guint i = 0; i < scan->leaves->len; i++)
         prove_chip(scan, scan->leaves->pdata[i], look);
@@ -340,7 +339,8 @@ group_titled(const FigScan *scan, const char *text)
 {
     for (int i = 0; i < scan->record->n_groups; i++) {
         const FigRecordGroup *group = &scan->record->groups[i];
-        g_autofree char *title = fig_text_plain(group->title ? group->title : group->id);
+        g_autofree char *title =
+            fig_text_plain(group->title ? group->title : group->id);
         if (fig_same_words(text, title))
             return group;
     }
@@ -418,10 +418,11 @@ fig_prove_panels(FigScan *scan)
             const FigRecordOp *op = &scan->record->ops[i];
             const FigSeenMark *mark = fig_scan_mark(scan, op);
             if (mark && in_group(op, group->id) && !inside[i])
-                fig_scan_finding(scan, "panel", mark->item->line,
-                                 g_strdup_printf("‘%s’ stands outside the panel of ‘%s’",
-                                                 op->id, group->id),
-                                 g_strdup_printf("it is part of ‘%s’", group->id));
+                fig_scan_finding(
+                    scan, "panel", mark->item->line,
+                    g_strdup_printf("‘%s’ stands outside the panel of ‘%s’", op->id,
+                                    group->id),
+                    g_strdup_printf("it is part of ‘%s’", group->id));
         }
     }
     for (guint i = 0; i < scan->panels->len; i++) {

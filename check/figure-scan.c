@@ -13,7 +13,7 @@
 static const double DOUBLE_BORDER = 4; /* between the two borders of one box, at most */
 static const double LARGEST_DOT = 4;   /* radius */
 static const double LARGEST_CIRCLE = 14;
-static const double ROW_REACH = 120;   /* … and how far from the mark */
+static const double ROW_REACH = 120; /* … and how far from the mark */
 
 static void
 collect(GPtrArray *leaves, const FigSvgItem *group, bool *hinted)
@@ -112,16 +112,14 @@ add_mark(FigScan *scan, FigSeenKind kind, const FigSvgItem *item)
     return mark;
 }
 
-/* The box around a text: the outermost of the rectangles that hold it and frame nothing,
- * if they are borders of one another. */
+/* The box around a text: the outermost that holds it. */
 static const FigSvgItem *
-box_around(const FigScan *scan, const FigSvgItem *text)
+box_around(const GPtrArray *boxes, const FigSvgItem *text)
 {
     const FigSvgItem *box = NULL;
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *rect = scan->leaves->pdata[i];
-        if (rect->kind == FIG_ITEM_RECT && bordered(rect) &&
-            stands_in(text, rect->bounds) && !frames(scan, rect) &&
+    for (guint i = 0; i < boxes->len; i++) {
+        const FigSvgItem *rect = boxes->pdata[i];
+        if (stands_in(text, rect->bounds) &&
             (!box || fig_bounds_hold(rect->bounds, box->bounds, 0)))
             box = rect;
     }
@@ -143,11 +141,17 @@ mark_of_item(const FigScan *scan, const FigSvgItem *item)
 static void
 find_boxes(FigScan *scan)
 {
+    g_autoptr(GPtrArray) boxes = g_ptr_array_new(); /* rectangles that frame nothing */
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *rect = scan->leaves->pdata[i];
+        if (rect->kind == FIG_ITEM_RECT && bordered(rect) && !frames(scan, rect))
+            g_ptr_array_add(boxes, (gpointer)rect);
+    }
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
         if (text->kind != FIG_ITEM_TEXT)
             continue;
-        const FigSvgItem *box = box_around(scan, text);
+        const FigSvgItem *box = box_around(boxes, text);
         if (box && !mark_of_item(scan, box))
             add_mark(scan, FIG_SEEN_BOX, box);
     }
@@ -316,7 +320,8 @@ number_marks(FigScan *scan)
         FigSeenMark *mark = fig_scan_holder(scan, text);
         if (!mark)
             mark = fig_scan_row(scan, text, FIG_ROW);
-        if (!mark || mark->step || (mark->kind == FIG_SEEN_BOX && !stands_in(text, mark->bounds)))
+        if (!mark || mark->step ||
+            (mark->kind == FIG_SEEN_BOX && !stands_in(text, mark->bounds)))
             continue;
         mark->step = text;
         scan->role[text->order] = FIG_ROLE_STEP;

@@ -153,10 +153,10 @@ prove_shape(FigScan *scan, const FigSvgItem *text)
     const char *hint = fig_svg_hint(text, FIG_HINT_SHAPE);
     scan->role[text->order] = FIG_ROLE_SHAPE;
     if (!owner.words) {
-        fig_scan_finding(scan, "shape", text->line,
-                         g_strdup_printf("the shape %s stands at no mark and no edge",
-                                         text->text),
-                         g_strdup("a shape belongs to what it stands at"));
+        fig_scan_finding(
+            scan, "shape", text->line,
+            g_strdup_printf("the shape %s stands at no mark and no edge", text->text),
+            g_strdup("a shape belongs to what it stands at"));
         return;
     }
     if (!owner.value) /* an edge that stands for nothing: said already */
@@ -202,10 +202,11 @@ prove_name(FigScan *scan, const FigSvgItem *text)
     scan->role[text->order] = FIG_ROLE_NAME;
     if (!owner.value) {
         if (!owner.words)
-            fig_scan_finding(scan, "name", text->line,
-                             g_strdup_printf("the name %s stands at no mark and no edge",
-                                             text->text),
-                             g_strdup("a name belongs to what it stands at"));
+            fig_scan_finding(
+                scan, "name", text->line,
+                g_strdup_printf("the name %s stands at no mark and no edge",
+                                text->text),
+                g_strdup("a name belongs to what it stands at"));
         return;
     }
     const FigRecordValue *value = fig_record_value(scan->record, owner.value);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 static const char *const hint_name[FIG_HINTS] = {
-    "data-op",    "data-class",   "data-input",  "data-output", "data-edge",
-    "data-value", "data-fork",    "data-shape",  "data-name",   "data-claim",
+    "data-op",      "data-class",  "data-input", "data-output", "data-edge",
+    "data-value",   "data-fork",   "data-shape", "data-name",   "data-claim",
     "data-callout", "data-number", "data-panel", "data-legend", "data-part",
 };
 

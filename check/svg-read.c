@@ -16,7 +16,10 @@
 #include <expat.h>
 #include <string.h>
 
-enum { MAX_ELEMENTS = 1 << 20 }; /* a file made to use up memory */
+enum {
+    MAX_ELEMENTS = 1 << 20, /* a file made to use up memory */
+    MAX_FOREIGN = 200,      /* findings: a file made to fill the terminal */
+};
 
 typedef enum Element {
     ELEMENT_SVG,
@@ -39,7 +42,7 @@ static const char *const element_name[ELEMENTS] = {
 typedef struct Reader {
     FigSvg *svg;
     XML_Parser parser;
-    FigSvgItem *at;      /* the group or text that is open */
+    FigSvgItem *at; /* the group or text that is open */
     Element open[FIG_LIMIT_DEPTH];
     FigSvgLook look[FIG_LIMIT_DEPTH]; /* inherited by what is inside */
     int depth;
@@ -49,7 +52,7 @@ typedef struct Reader {
     GArray *spans;       /* FigSvgSpan, of the text that is open */
     FigSvgSpan span;     /* that is open */
     double text_x, text_y; /* of the text that is open */
-    char *failure;       /* why reading stopped */
+    char *failure;         /* why reading stopped */
 } Reader;
 
 static int
@@ -61,6 +64,8 @@ line_of(Reader *r)
 static void G_GNUC_PRINTF(2, 3) foreign(Reader *r, const char *format, ...)
 {
     va_list args;
+    if (r->svg->foreign->len >= MAX_FOREIGN)
+        return;
     va_start(args, format);
     g_autofree char *says = g_strdup_vprintf(format, args);
     va_end(args);
@@ -130,6 +135,8 @@ start_svg(Reader *r, const char **attributes)
         if (!known)
             unknown(r, ELEMENT_SVG, name, value);
     }
+    if (!attribute(attributes, "xmlns"))
+        foreign(r, "<svg> without its namespace");
     const char *box = attribute(attributes, "viewBox");
     g_auto(GStrv) parts = g_strsplit(box ? box : "", " ", -1);
     double number[4] = {0};
@@ -182,7 +189,8 @@ start_group(Reader *r, const char **attributes)
     FigSvgItem *item = append_item(r, FIG_ITEM_GROUP);
     for (const char **a = attributes; *a; a += 2) {
         if (!fig_svg_read_hint(r->svg->arena, item, a[0], a[1]) &&
-            !fig_svg_read_look(r->svg->arena, &item->look, a[0], a[1]) && strcmp(a[0], "id") != 0)
+            !fig_svg_read_look(r->svg->arena, &item->look, a[0], a[1]) &&
+            strcmp(a[0], "id") != 0)
             unknown(r, ELEMENT_G, a[0], a[1]);
     }
     r->at = item;
@@ -302,7 +310,8 @@ allowed(Element parent, Element element)
     case ELEMENT_SVG:
         return element != ELEMENT_SVG && element != ELEMENT_TSPAN;
     case ELEMENT_G:
-        return element == ELEMENT_TITLE || (element >= ELEMENT_G && element <= ELEMENT_TEXT);
+        return element == ELEMENT_TITLE ||
+               (element >= ELEMENT_G && element <= ELEMENT_TEXT);
     case ELEMENT_TEXT:
         return element == ELEMENT_TSPAN;
     default:
@@ -484,7 +493,8 @@ characters(void *data, const char *text, int length)
 }
 
 static void
-doctype(void *data, const char *name, const char *system, const char *public, int internal)
+doctype(void *data, const char *name, const char *system, const char *public,
+        int internal)
 {
     fail(data, "has a document type declaration, which no figure of ours has");
 }
@@ -493,6 +503,14 @@ static void
 instruction(void *data, const char *target, const char *text)
 {
     foreign(data, "processing instruction <?%.40s?>", target);
+}
+
+/* We read UTF-8 whatever a file says of itself; a viewer would believe it. */
+static void
+declaration(void *data, const char *version, const char *encoding, int standalone)
+{
+    if (encoding && g_ascii_strcasecmp(encoding, "UTF-8") != 0)
+        foreign(data, "encoding=\"%.40s\"", encoding);
 }
 
 /* ---- the file ---- */
@@ -530,13 +548,13 @@ fig_svg_read(const char *name, const char *text, size_t length, GError **error)
     XML_SetCharacterDataHandler(r->parser, characters);
     XML_SetStartDoctypeDeclHandler(r->parser, doctype);
     XML_SetProcessingInstructionHandler(r->parser, instruction);
+    XML_SetXmlDeclHandler(r->parser, declaration);
 
     bool read = XML_Parse(r->parser, text, (int)length, 1) == XML_STATUS_OK;
     if (!read || r->failure)
-        g_set_error(error, G_MARKUP_ERROR, G_MARKUP_ERROR_PARSE, "%s:%d: %s", name,
-                    line_of(r),
-                    r->failure ? r->failure
-                               : XML_ErrorString(XML_GetErrorCode(r->parser)));
+        g_set_error(
+            error, G_MARKUP_ERROR, G_MARKUP_ERROR_PARSE, "%s:%d: %s", name, line_of(r),
+            r->failure ? r->failure : XML_ErrorString(XML_GetErrorCode(r->parser)));
     if (r->failure)
         read = false;
     XML_ParserFree(r->parser);

@@ -11,12 +11,14 @@
 #include <math.h>
 #include <string.h>
 
+static const double FARTHEST = 1e6; /* points: what no page has */
+
 bool
 fig_svg_number(const char *text, double *value)
 {
     size_t length = strspn(text, "-0123456789.");
     return length > 0 && length < 32 && !text[length] &&
-           fig_num_read_real(text, value) && isfinite(*value);
+           fig_num_read_real(text, value) && fabs(*value) <= FARTHEST;
 }
 
 static bool
@@ -63,9 +65,9 @@ fig_svg_colour(FigArena *arena, const char *text)
     unsigned channel[3];
     if (strcmp(text, "none") == 0)
         return "none";
-    if (text[0] == '#' ? !hex_colour(text + 1, channel)
-                       : !g_str_has_prefix(text, "rgb(") ||
-                             !rgb_colour(text + 4, channel))
+    if (text[0] == '#'
+            ? !hex_colour(text + 1, channel)
+            : !g_str_has_prefix(text, "rgb(") || !rgb_colour(text + 4, channel))
         return NULL;
     return fig_arena_printf(arena, "#%02x%02x%02x", channel[0], channel[1], channel[2]);
 }
@@ -125,11 +127,10 @@ bool
 fig_svg_style_known(const char *text)
 {
 #define COLOUR "(#[0-9a-f]{3}|#[0-9a-f]{6}|rgb\\([0-9]+, ?[0-9]+, ?[0-9]+\\))"
-    return g_regex_match_simple(
-        "^@media \\(prefers-color-scheme:dark\\)\\{\\s*"
-        "(#[-A-Za-z0-9_]+ \\[(fill|stroke)=\"" COLOUR "\"\\]\\{\\g{-2}:" COLOUR
-        "\\}\\s*)*\\}\\s*$",
-        text, G_REGEX_DOLLAR_ENDONLY, 0);
+    return g_regex_match_simple("^@media \\(prefers-color-scheme:dark\\)\\{\\s*"
+                                "(#[-A-Za-z0-9_]+ \\[(fill|stroke)=\"" COLOUR
+                                "\"\\]\\{\\g{-2}:" COLOUR "\\}\\s*)*\\}\\s*$",
+                                text, G_REGEX_DOLLAR_ENDONLY, 0);
 #undef COLOUR
 }
 
