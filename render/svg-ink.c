@@ -287,9 +287,10 @@ fig_svg_ink_common(FigSvgInks *inks, const FigItem *item, const FigSvgInk *aroun
     for (int a = 0; a < FIG_SVG_ATTRIBUTES; a++) {
         int n;
         const char *value = most(counts.of[a], &n);
-        int kept = around->value[a] ? GPOINTER_TO_INT(g_hash_table_lookup(
-                                          counts.of[a], around->value[a]))
-                                    : 0;
+        int kept =
+            around->value[a]
+                ? GPOINTER_TO_INT(g_hash_table_lookup(counts.of[a], around->value[a]))
+                : 0;
         if (value && n - kept >= LEAST)
             common.value[a] = value;
         g_hash_table_unref(counts.of[a]);

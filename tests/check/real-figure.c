@@ -79,8 +79,8 @@ FigFigureReport *
 real_check(const char *text, bool with_fresh)
 {
     FigSvg *svg = real_read(text);
-    FigFigureReport *report =
-        fig_figure_check(svg, real.record, with_fresh ? real.scene : NULL, number_text, NULL);
+    FigFigureReport *report = fig_figure_check(
+        svg, real.record, with_fresh ? real.scene : NULL, number_text, NULL);
     fig_svg_free(svg);
     return report;
 }
@@ -100,7 +100,8 @@ char *
 real_without_hints(const char *text)
 {
     g_autoptr(GRegex) hint = g_regex_new(" (data-[a-z]+|id)=\"[^\"]*\"", 0, 0, NULL);
-    g_autoptr(GRegex) metadata = g_regex_new("<metadata.*</metadata>\n", G_REGEX_DOTALL, 0, NULL);
+    g_autoptr(GRegex) metadata =
+        g_regex_new("<metadata.*</metadata>\n", G_REGEX_DOTALL, 0, NULL);
     g_autofree char *bare = g_regex_replace_literal(metadata, text, -1, 0, "", 0, NULL);
     return g_regex_replace_literal(hint, bare, -1, 0, "", 0, NULL);
 }

@@ -54,7 +54,8 @@ starts_number(const char *line, size_t c)
 static bool
 is_place(const char *name)
 {
-    static const char *const other[] = {"id", "font-family", "fill", "stroke=", "data-"};
+    static const char *const other[] = {"id", "font-family", "fill",
+                                        "stroke=", "data-"};
     for (size_t i = 0; i < G_N_ELEMENTS(other); i++)
         if (g_str_has_prefix(name, other[i]))
             return false;
@@ -62,7 +63,8 @@ is_place(const char *name)
 }
 
 static void
-change_attribute(Sweep *sweep, size_t offset, const char *line, size_t c, const char *name)
+change_attribute(Sweep *sweep, size_t offset, const char *line, size_t c,
+                 const char *name)
 {
     if (starts_number(line, c) && is_place(name)) {
         char digit[2] = {line[c] == '9' ? '8' : (char)(line[c] + 1), '\0'};

@@ -21,7 +21,8 @@ expect_sound(const char *text, bool with_fresh)
 
 /* A finding of that kind whose words hold all the given ones. */
 static bool
-has(const FigFigureReport *report, const char *kind, const char *first, const char *second)
+has(const FigFigureReport *report, const char *kind, const char *first,
+    const char *second)
 {
     for (int i = 0; i < report->n_findings; i++) {
         const FigFinding *f = &report->findings[i];
@@ -148,8 +149,10 @@ move_edge(const char *edge, const char *to)
         (y - 195) % 100, (x + 440) / 100, (x + 440) % 100, (y + 195) / 100,
         (y + 195) % 100);
     g_autoptr(GRegex) d = g_regex_new("d=\"[^\"]*\"", 0, 0, NULL);
-    g_autofree char *new_line = g_regex_replace_literal(d, old_line, -1, 0, d1, 0, NULL);
-    g_autofree char *new_head = g_regex_replace_literal(d, old_head, -1, 0, d2, 0, NULL);
+    g_autofree char *new_line =
+        g_regex_replace_literal(d, old_line, -1, 0, d1, 0, NULL);
+    g_autofree char *new_head =
+        g_regex_replace_literal(d, old_head, -1, 0, d2, 0, NULL);
     g_autofree char *half = replace(real.svg, old_line, new_line);
     fig_svg_free(svg);
     return replace(half, old_head, new_head);
@@ -188,10 +191,12 @@ test_v_edge(void)
 {
     g_autofree char *moved = move_edge("v_heads mix.b", "scores");
     expect(moved, "edge", "no edge from ‘v_heads’ to ‘mix’", "v_heads as b");
-    expect(moved, "edge", "an edge from ‘v_heads’ to ‘scores’", "q_rope as a, k_rope as b");
+    expect(moved, "edge", "an edge from ‘v_heads’ to ‘scores’",
+           "q_rope as a, k_rope as b");
     g_autofree char *hinted = replace(moved, "v_heads mix.b", "v_heads scores.b");
     expect(hinted, "edge", "no edge from ‘v_heads’ to ‘mix’", "v_heads as b");
-    expect(hinted, "edge", "an edge from ‘v_heads’ to ‘scores’", "q_rope as a, k_rope as b");
+    expect(hinted, "edge", "an edge from ‘v_heads’ to ‘scores’",
+           "q_rope as a, k_rope as b");
 }
 
 static void
@@ -202,11 +207,13 @@ test_every_edge_to_every_mark(void)
         for (int p = 0; p < op->n_reads; p++) {
             if (strcmp(op->reads[p].from, "weight") == 0)
                 continue;
-            const FigRecordOp *writer = fig_record_writer(real.record, op->reads[p].value);
+            const FigRecordOp *writer =
+                fig_record_writer(real.record, op->reads[p].value);
             const char *from = writer ? writer->id : op->reads[p].value;
-            g_autofree char *edge = g_strdup_printf("%s %s.%s", from, op->id,
-                                                    op->reads[p].port);
-            g_autofree char *no = g_strdup_printf("no edge from ‘%s’ to ‘%s’", from, op->id);
+            g_autofree char *edge =
+                g_strdup_printf("%s %s.%s", from, op->id, op->reads[p].port);
+            g_autofree char *no =
+                g_strdup_printf("no edge from ‘%s’ to ‘%s’", from, op->id);
             for (int t = 0; t < real.record->n_ops; t++) {
                 if (t == r)
                     continue;
@@ -237,14 +244,16 @@ test_edges(void)
         g_autofree char *text = line_text(real.svg, i);
         g_string_append_printf(again, "%s\n", text);
     }
-    g_autofree char *doubled = replace_lines(real.svg, end_of(edge), end_of(edge) - 1, again->str);
+    g_autofree char *doubled =
+        replace_lines(real.svg, end_of(edge), end_of(edge) - 1, again->str);
     expect(doubled, "edge", "a second edge from ‘v_heads’ to ‘mix’", "");
     /* hints that lie */
     g_autofree char *lie = replace(real.svg, "data-edge=\"v_heads mix.b\"",
                                    "data-edge=\"v_heads scores.b\"");
     expect_in(lie, false, "hint", "v_heads scores.b", "v_heads mix.b");
-    g_autofree char *value = replace(real.svg, "data-edge=\"v_heads mix.b\" data-value=\"v_heads\"",
-                                     "data-edge=\"v_heads mix.b\" data-value=\"q_rope\"");
+    g_autofree char *value =
+        replace(real.svg, "data-edge=\"v_heads mix.b\" data-value=\"v_heads\"",
+                "data-edge=\"v_heads mix.b\" data-value=\"q_rope\"");
     expect_in(value, false, "hint", "data-value=\"q_rope\"", "‘v_heads’");
     fig_svg_free(svg);
 }
@@ -258,7 +267,8 @@ test_reversed(void)
     const FigSvgItem *line = edge->first;
     const double *a = line->path.points[0];
     g_autofree char *text = g_strdup_printf(
-        "<path fill=\"none\" stroke=\"#20252c\" stroke-width=\"0.85\" d=\"M%d %dL%d %d\"/>\n"
+        "<path fill=\"none\" stroke=\"#20252c\" stroke-width=\"0.85\" d=\"M%d %dL%d "
+        "%d\"/>\n"
         "<path fill=\"#20252c\" stroke=\"none\" d=\"M%d %dL%d %dL%d %dZ\"/>\n",
         (int)a[0], (int)(line->bounds.bottom + 4), (int)a[0], (int)a[1] + 3, (int)a[0],
         (int)(a[1] + 1), (int)a[0] - 2, (int)a[1] + 5, (int)a[0] + 2, (int)a[1] + 5);
@@ -283,7 +293,8 @@ test_marks(void)
         g_autofree char *text = line_text(real.svg, i);
         g_string_append_printf(again, "%s\n", text);
     }
-    g_autofree char *twice = replace_lines(real.svg, end_of(mark), end_of(mark) - 1, again->str);
+    g_autofree char *twice =
+        replace_lines(real.svg, end_of(mark), end_of(mark) - 1, again->str);
     expect(twice, "label", "causal mask 11 causal mask", "‘mask’");
     g_autofree char *renumbered = replace(real.svg, ">11</text>", ">12</text>");
     expect(renumbered, "mark", "no mark for step 11", "‘mask’");
@@ -312,7 +323,8 @@ edit_item(const FigSvgItem *item, const char *pattern, const char *with)
     g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
     if (!g_regex_match(regex, line, 0, NULL))
         g_error("‘%s’ is not in ‘%s’", pattern, line);
-    g_autofree char *edited = g_regex_replace_literal(regex, line, -1, 0, with, 0, NULL);
+    g_autofree char *edited =
+        g_regex_replace_literal(regex, line, -1, 0, with, 0, NULL);
     g_autofree char *whole = g_strconcat(edited, "\n", NULL);
     return replace_lines(real.svg, item->line, item->line, whole);
 }
@@ -339,7 +351,8 @@ static void
 test_numbers(void)
 {
     FigSvg *svg = real_read(real.svg);
-    const FigSvgItem *count = find_sure(svg, FIG_HINT_NUMBER, "count(class = weight_matmul)");
+    const FigSvgItem *count =
+        find_sure(svg, FIG_HINT_NUMBER, "count(class = weight_matmul)");
     g_autofree char *more = edit_item(count, ">7<", ">8<");
     expect_in(more, false, "number", "8 for count(class = weight_matmul)", "7");
     expect_in(more, true, "number", "8 for count(class = weight_matmul)", "7");
@@ -348,7 +361,8 @@ test_numbers(void)
     const FigSvgItem *width = find_sure(svg, FIG_HINT_NUMBER, "C");
     g_autofree char *wide = edit_item(width, ">512<", ">521<");
     expect_in(wide, false, "number", "521 for C", "512");
-    g_autofree char *made_up = edit_item(width, "data-number=\"C\"", "data-number=\"521\"");
+    g_autofree char *made_up =
+        edit_item(width, "data-number=\"C\"", "data-number=\"521\"");
     expect_in(made_up, false, "number", "512 for 521", "521");
     fig_svg_free(svg);
 }
@@ -364,13 +378,16 @@ test_classes(void)
     g_autofree char *painted =
         edit_item(mask, " fill=\"[^\"]*\" stroke=\"[^\"]*\"", look);
     expect(painted, "class", "‘mask’", "other");
-    g_autofree char *border = edit_item(norm, "stroke=\"#[0-9a-f]*\"", "stroke=\"#123456\"");
+    g_autofree char *border =
+        edit_item(norm, "stroke=\"#[0-9a-f]*\"", "stroke=\"#123456\"");
     expect(border, "class", "‘q_norm’", "norm");
     /* the corner mark of a norm, taken out */
-    g_autofree char *corner = replace_lines(real.svg, norm->next->line, norm->next->line, "");
+    g_autofree char *corner =
+        replace_lines(real.svg, norm->next->line, norm->next->line, "");
     expect(corner, "class", "‘q_norm’", "norm");
     const FigSvgItem *chip = find_sure(svg, FIG_HINT_LEGEND, "norm")->first;
-    g_autofree char *legend = edit_item(chip, "fill=\"#[0-9a-f]*\"", "fill=\"#123456\"");
+    g_autofree char *legend =
+        edit_item(chip, "fill=\"#[0-9a-f]*\"", "fill=\"#123456\"");
     expect_in(legend, false, "class", "legend shows norm", "");
     expect_in(legend, true, "class", "legend shows norm", "");
     fig_svg_free(svg);
@@ -382,12 +399,14 @@ test_claims(void)
     FigSvg *svg = real_read(real.svg);
     /* a tick at a sentence that nobody checked */
     const FigSvgItem *claim = find_sure(svg, FIG_HINT_CLAIM, "no_bias");
-    const FigSvgItem *tick = claim->first, *notes = find_sure(svg, FIG_HINT_PART, "notes");
-    const FigSvgItem *note = notes->first->kind == FIG_ITEM_TEXT ? notes->first
-                                                                 : notes->first->next;
+    const FigSvgItem *tick = claim->first,
+                     *notes = find_sure(svg, FIG_HINT_PART, "notes");
+    const FigSvgItem *note =
+        notes->first->kind == FIG_ITEM_TEXT ? notes->first : notes->first->next;
     double dx = note->bounds.left - tick->next->bounds.left;
     double dy = note->spans[0].y - tick->next->spans[0].y;
-    g_autoptr(GString) forged = g_string_new("<path fill=\"none\" stroke=\"#000\" d=\"");
+    g_autoptr(GString) forged =
+        g_string_new("<path fill=\"none\" stroke=\"#000\" d=\"");
     for (int i = 0; i < 3; i++) {
         g_string_append_c(forged, i ? 'L' : 'M');
         fig_num_fixed(forged, tick->path.points[i][0] + dx, 2);
@@ -395,14 +414,16 @@ test_claims(void)
         fig_num_fixed(forged, tick->path.points[i][1] + dy, 2);
     }
     g_string_append(forged, "\"/>\n");
-    g_autofree char *ticked = replace_lines(real.svg, note->line, note->line - 1, forged->str);
+    g_autofree char *ticked =
+        replace_lines(real.svg, note->line, note->line - 1, forged->str);
     expect(ticked, "claim", "a tick at", "no claim that was checked");
     /* a claim without its tick, without its words, with other words */
     g_autofree char *bare = replace_lines(real.svg, tick->line, tick->line, "");
     expect(bare, "claim", "no tick at ‘no_bias’", "it was checked and holds");
     g_autofree char *gone = replace_lines(real.svg, claim->line, end_of(claim) - 1, "");
     expect(gone, "claim", "the sentence of ‘no_bias’ is not there", "No biases");
-    g_autofree char *other = replace(real.svg, ">No biases anywhere", ">Biases anywhere");
+    g_autofree char *other =
+        replace(real.svg, ">No biases anywhere", ">Biases anywhere");
     expect(other, "claim", "the sentence of ‘no_bias’ is not there", "No biases");
     fig_svg_free(svg);
 }
@@ -428,21 +449,25 @@ test_words(void)
     int x = (int)panel.left + 5, y = (int)(panel.top + panel.bottom) / 2;
     g_autofree char *words = g_strdup_printf(
         "<text x=\"%d\" y=\"%d\" font-family=\"serif\" font-size=\"8\" fill=\"#000\">"
-        "v goes here</text>\n</svg>", x, y);
+        "v goes here</text>\n</svg>",
+        x, y);
     g_autofree char *text = replace(real.svg, "</svg>", words);
     expect_in(text, false, "text", "‘v goes here’", "nothing");
     expect_in(text, true, "drawing", "‘v goes here’", "not in a fresh drawing");
     g_autofree char *path = g_strdup_printf(
         "<path d=\"M%d %dL%d %d\" fill=\"none\" stroke=\"#000\" stroke-width=\"1\"/>\n"
-        "</svg>", x, y - 60, x, y + 60);
+        "</svg>",
+        x, y - 60, x, y + 60);
     g_autofree char *line = replace(real.svg, "</svg>", path);
     expect(line, "path", "a line that is no edge", "");
     fig_svg_free(svg);
-    g_autofree char *name = replace(real.svg, ">One transformer block", ">Two transformer blocks");
+    g_autofree char *name =
+        replace(real.svg, ">One transformer block", ">Two transformer blocks");
     expect(name, "text", "the accessible name ‘Two transformer blocks", "");
     g_autofree char *title = replace(real.svg, "op by op</text>", "op after op</text>");
     expect(title, "text", "the title", "One transformer block");
-    g_autofree char *group = replace(real.svg, ">attention sublayer<", ">SwiGLU sublayer<");
+    g_autofree char *group =
+        replace(real.svg, ">attention sublayer<", ">SwiGLU sublayer<");
     expect(group, "panel", "‘mlp’", "");
 }
 
@@ -461,17 +486,21 @@ test_hidden(void)
 {
     FigSvg *svg = real_read(real.svg);
     FigBounds b = find_sure(svg, FIG_HINT_OP, "mask")->first->bounds;
-    g_autofree char *rect = g_strdup_printf(
-        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#fff\" stroke=\"none\"/>\n</svg>",
-        (int)b.left - 3, (int)b.top - 3, (int)(b.right - b.left) + 6,
-        (int)(b.bottom - b.top) + 6);
+    g_autofree char *rect =
+        g_strdup_printf("<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
+                        "fill=\"#fff\" stroke=\"none\"/>\n</svg>",
+                        (int)b.left - 3, (int)b.top - 3, (int)(b.right - b.left) + 6,
+                        (int)(b.bottom - b.top) + 6);
     g_autofree char *white = replace(real.svg, "</svg>", rect);
     expect(white, "hidden", "‘causal mask’", "");
-    g_autofree char *opacity = replace(real.svg, "data-op=\"mask\"", "data-op=\"mask\" opacity=\"0\"");
+    g_autofree char *opacity =
+        replace(real.svg, "data-op=\"mask\"", "data-op=\"mask\" opacity=\"0\"");
     expect(opacity, "foreign", "opacity", "");
-    g_autofree char *transform = replace(real.svg, "<g id=", "<g transform=\"translate(3,0)\" id=");
+    g_autofree char *transform =
+        replace(real.svg, "<g id=", "<g transform=\"translate(3,0)\" id=");
     expect(transform, "foreign", "transform", "");
-    g_autofree char *style = replace(real.svg, "data-op=\"mask\"", "data-op=\"mask\" style=\"display:none\"");
+    g_autofree char *style = replace(real.svg, "data-op=\"mask\"",
+                                     "data-op=\"mask\" style=\"display:none\"");
     expect(style, "foreign", "style", "");
     const FigSvgItem *label = find_sure(svg, FIG_HINT_OP, "mask")->last;
     g_autofree char *pale = edit_item(label, "<text", "<text fill=\"#fff\"");
@@ -482,27 +511,52 @@ test_hidden(void)
     g_autofree char *small = edit_item(label, "font-size=\"8\"", "font-size=\"1\"");
     expect(small, "hidden", "‘causal mask’", "small");
     const FigSvgItem *line = find_sure(svg, FIG_HINT_EDGE, "v_heads mix.b")->first;
-    g_autofree char *clear = edit_item(line, "stroke=\"#[0-9a-f]*\"", "stroke=\"#f8fafc\"");
+    g_autofree char *clear =
+        edit_item(line, "stroke=\"#[0-9a-f]*\"", "stroke=\"#f8fafc\"");
     expect(clear, "hidden", "a path", "colour");
+    g_autofree char *gaps =
+        edit_item(line, "<path", "<path stroke-dasharray=\"0.1 90\"");
+    expect(gaps, "hidden", "a path", "gaps");
     g_autofree char *away = edit_item(label, "x=\"[0-9.]*\"", "x=\"900\"");
     expect(away, "label", "step 11", "causal mask");
-    g_autofree char *image = replace(real.svg, "</svg>", "<image width=\"9\" height=\"9\" href=\"a.png\"/>\n</svg>");
+    g_autofree char *image = replace(
+        real.svg, "</svg>", "<image width=\"9\" height=\"9\" href=\"a.png\"/>\n</svg>");
     expect(image, "foreign", "<image>", "");
     fig_svg_free(svg);
+}
+
+/* What a pointer over a mark shows is part of the figure; a heap of things is none. */
+static void
+test_more(void)
+{
+    g_autofree char *named =
+        replace(real.svg, "<g data-part=\"dims\"",
+                "<g><title>no mask</title></g>\n<g data-part=\"dims\"");
+    expect_in(named, true, "drawing", "other names of groups", "");
+    g_autoptr(GString) heap = g_string_new(NULL);
+    for (int i = 0; i < 20000; i++)
+        g_string_append(heap, "<rect x=\"1\" y=\"1\" width=\"1\" height=\"1\"/>\n");
+    g_string_append(heap, "</svg>");
+    g_autofree char *heaped = replace(real.svg, "</svg>", heap->str);
+    expect(heaped, "drawing", "things are drawn", "24 ops ran");
 }
 
 static void
 test_meaningless(void)
 {
     g_autoptr(GRegex) space = g_regex_new("/>\n", 0, 0, NULL);
-    g_autofree char *spaced = g_regex_replace_literal(space, real.svg, -1, 0, "  />\n\n \t", 0, NULL);
+    g_autofree char *spaced =
+        g_regex_replace_literal(space, real.svg, -1, 0, "  />\n\n \t", 0, NULL);
     expect_sound(spaced, true);
-    g_autoptr(GRegex) order = g_regex_new("<rect( x=\"[^\"]*\")( y=\"[^\"]*\")(.*)/>", 0, 0, NULL);
-    g_autofree char *ordered = g_regex_replace(order, real.svg, -1, 0, "<rect\\3\\2\n\\1/>", 0, NULL);
+    g_autoptr(GRegex) order =
+        g_regex_new("<rect( x=\"[^\"]*\")( y=\"[^\"]*\")(.*)/>", 0, 0, NULL);
+    g_autofree char *ordered =
+        g_regex_replace(order, real.svg, -1, 0, "<rect\\3\\2\n\\1/>", 0, NULL);
     g_assert_cmpstr(ordered, !=, real.svg);
     expect_sound(ordered, true);
     g_autoptr(GRegex) id = g_regex_new("olmo2-block-", 0, 0, NULL);
-    g_autofree char *prefixed = g_regex_replace_literal(id, real.svg, -1, 0, "fig7-", 0, NULL);
+    g_autofree char *prefixed =
+        g_regex_replace_literal(id, real.svg, -1, 0, "fig7-", 0, NULL);
     expect_sound(prefixed, true);
     g_autofree char *comment = replace(real.svg, "</svg>", "<!-- seen -->\n</svg>\n");
     expect_sound(comment, true);
@@ -529,6 +583,7 @@ main(int argc, char **argv)
     g_test_add_func("/figure/words", test_words);
     g_test_add_func("/figure/panels", test_panels);
     g_test_add_func("/figure/hidden", test_hidden);
+    g_test_add_func("/figure/more", test_more);
     g_test_add_func("/figure/meaningless", test_meaningless);
     int result = g_test_run();
     real_free();

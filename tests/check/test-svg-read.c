@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-#define HEAD                                                                            \
-    "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"f\" width=\"100pt\" "                 \
-    "height=\"50pt\" viewBox=\"0 0 100 50\" role=\"img\" text-anchor=\"start\" "          \
+#define HEAD                                                                           \
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"f\" width=\"100pt\" "              \
+    "height=\"50pt\" viewBox=\"0 0 100 50\" role=\"img\" text-anchor=\"start\" "       \
     "xml:space=\"preserve\">\n"
 #define TAIL "</svg>\n"
 
@@ -54,13 +54,14 @@ refuse(const char *text, const char *message)
 static void
 test_geometry(void)
 {
-    FigSvg *svg = read_text(HEAD
-        "<g data-op=\"a\" fill=\"#abc\" stroke=\"none\" font-size=\"8\">\n"
-        "<rect x=\"1\" y=\"2\" width=\"30\" height=\"15\" rx=\"3\" stroke=\"#102030\"/>\n"
-        "<path d=\"M1 2L3 -4.5C1 2 3 4 5 6Z\" fill=\"rgb(1,2,3)\"/>\n"
-        "<text x=\"5\" y=\"12\">W<tspan x=\"9\" y=\"13\" font-size=\"6\">q</tspan>"
-        "<tspan fill=\"none\">_</tspan> k</text>\n"
-        "</g>\n" TAIL);
+    FigSvg *svg = read_text(
+        HEAD "<g data-op=\"a\" fill=\"#abc\" stroke=\"none\" font-size=\"8\">\n"
+             "<rect x=\"1\" y=\"2\" width=\"30\" height=\"15\" rx=\"3\" "
+             "stroke=\"#102030\"/>\n"
+             "<path d=\"M1 2L3 -4.5C1 2 3 4 5 6Z\" fill=\"rgb(1,2,3)\"/>\n"
+             "<text x=\"5\" y=\"12\">W<tspan x=\"9\" y=\"13\" font-size=\"6\">q</tspan>"
+             "<tspan fill=\"none\">_</tspan> k</text>\n"
+             "</g>\n" TAIL);
     g_assert_cmpfloat(svg->width, ==, 100);
     const FigSvgItem *group = svg->root->first;
     g_assert_cmpstr(group->hint[FIG_HINT_OP], ==, "a");
@@ -93,7 +94,8 @@ test_geometry(void)
 static void
 test_carried(void)
 {
-    FigSvg *svg = read_text(HEAD
+    FigSvg *svg = read_text(
+        HEAD
         "<metadata data-opfig=\"0.1\" data-spec=\"s\" data-record=\"ff\" "
         "data-options=\"--dims T=1\">a: '\\\\theta' &lt;\\u{202E}\n</metadata>\n" TAIL);
     const FigCarried *carried = fig_svg_carried(svg);
@@ -111,7 +113,8 @@ test_carried(void)
 static void
 test_foreign(void)
 {
-    expect("<g fill=\"#000\">\n<rect width=\"1\" height=\"1\"/>\n</g><!-- words -->", NULL, 0);
+    expect("<g fill=\"#000\">\n<rect width=\"1\" height=\"1\"/>\n</g><!-- words -->",
+           NULL, 0);
     expect("<g\n opacity=\"0.1\"/>", "attribute opacity=\"0.1\" of <g>", 2);
     expect("<g transform=\"scale(2)\"/>", "attribute transform=\"scale(2)\" of <g>", 2);
     expect("<g style=\"fill:red\"/>", "attribute style=\"fill:red\" of <g>", 2);
@@ -127,14 +130,19 @@ test_foreign(void)
     expect("<a href=\"b\"><rect/></a>", "element <a>", 2);
     expect("<svg/>", "element <svg>", 2);
     expect("<foreignObject><p>x</p></foreignObject>", "element <foreignObject>", 2);
-    expect("<rect width=\"10%\" height=\"1\"/>", "attribute width=\"10%\" of <rect>", 2);
-    expect("<rect width=\"1e3\" height=\"1\"/>", "attribute width=\"1e3\" of <rect>", 2);
+    expect("<rect width=\"10%\" height=\"1\"/>", "attribute width=\"10%\" of <rect>",
+           2);
+    expect("<rect width=\"9999999\" height=\"1\"/>",
+           "attribute width=\"9999999\" of <rect>", 2);
+    expect("<rect width=\"1e3\" height=\"1\"/>", "attribute width=\"1e3\" of <rect>",
+           2);
     expect("<path d=\"m1 2l3 4\"/>", "attribute d=\"m1 2l3 4\" of <path>", 2);
     expect("<path d=\"M1 2H4\"/>", "attribute d=\"M1 2H4\" of <path>", 2);
     expect("<path d=\"L1 2\"/>", "attribute d=\"L1 2\" of <path>", 2);
     expect("<path d=\"M1 2L3\"/>", "attribute d=\"M1 2L3\" of <path>", 2);
     expect("<path/>", "<path> without d", 2);
-    expect("<text x=\"1\" y=\"2\" dx=\"3\">a</text>", "attribute dx=\"3\" of <text>", 2);
+    expect("<text x=\"1\" y=\"2\" dx=\"3\">a</text>", "attribute dx=\"3\" of <text>",
+           2);
     expect("<text x=\"1 9\" y=\"2\">a</text>", "attribute x=\"1 9\" of <text>", 2);
     expect("<text x=\"1\" y=\"2\" textLength=\"3\">a</text>",
            "attribute textLength=\"3\" of <text>", 2);
@@ -147,16 +155,25 @@ test_foreign(void)
     expect("<text x=\"1\" y=\"2\"><tspan><tspan>b</tspan></tspan></text>",
            "element <tspan>", 2);
     expect("<g>words</g>", "characters inside <g>", 2);
-    expect("<?xml-stylesheet href=\"a.css\"?>", "processing instruction <?xml-stylesheet?>", 2);
+    expect("<?xml-stylesheet href=\"a.css\"?>",
+           "processing instruction <?xml-stylesheet?>", 2);
     expect("<metadata>\\q</metadata>", "<metadata> with a broken escape", 2);
     expect("<style>rect{fill:red}</style>",
            "<style> with other rules than colours for a dark page", 2);
     expect("<style>@media (prefers-color-scheme:dark){\n#f [fill=\"#fff\"]{fill:#111}"
-           "#f [stroke=\"rgb(1,2,3)\"]{stroke:#fff}\n}</style>", NULL, 0);
-    expect("<style>@media (prefers-color-scheme:dark){#f [fill=\"#fff\"]{opacity:0}}</style>",
+           "#f [stroke=\"rgb(1,2,3)\"]{stroke:#fff}\n}</style>",
+           NULL, 0);
+    expect("<style>@media (prefers-color-scheme:dark){#f "
+           "[fill=\"#fff\"]{opacity:0}}</style>",
            "<style> with other rules than colours for a dark page", 2);
     FigSvg *svg = read_text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100pt\" "
-                       "height=\"50pt\" viewBox=\"0 0 100 20\"/>");
+                            "height=\"50pt\" viewBox=\"0 0 100 20\"/>");
+    g_assert_cmpuint(svg->foreign->len, ==, 1);
+    fig_svg_free(svg);
+    svg = read_text("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>" HEAD TAIL);
+    g_assert_cmpuint(svg->foreign->len, ==, 1);
+    fig_svg_free(svg);
+    svg = read_text("<svg width=\"1pt\" height=\"1pt\" viewBox=\"0 0 1 1\"/>");
     g_assert_cmpuint(svg->foreign->len, ==, 1);
     fig_svg_free(svg);
 }
@@ -167,7 +184,8 @@ test_refused(void)
     refuse("", "no element found");
     refuse("<svg>", "f.svg:1: no element found");
     refuse("<svg>\n\n<g></svg>", "f.svg:3: mismatched tag");
-    refuse("<!DOCTYPE svg [<!ENTITY a \"b\">]><svg>&a;</svg>", "document type declaration");
+    refuse("<!DOCTYPE svg [<!ENTITY a \"b\">]><svg>&a;</svg>",
+           "document type declaration");
     refuse("\xff\xfe", "f.svg:1:");
 
     g_autoptr(GString) deep = g_string_new(HEAD);
@@ -187,8 +205,17 @@ test_refused(void)
 static void
 test_values(void)
 {
-    static const char *const bad[] = {"", "1e5", "nan", "inf", "0x1", " 1", "1 ", "1,5",
-                                      "--1", "1.2.3", "12345678901234567890123456789012345"};
+    static const char *const bad[] = {"",
+                                      "1e5",
+                                      "nan",
+                                      "inf",
+                                      "0x1",
+                                      " 1",
+                                      "1 ",
+                                      "1,5",
+                                      "--1",
+                                      "1.2.3",
+                                      "12345678901234567890123456789012345"};
     double value;
     for (size_t i = 0; i < G_N_ELEMENTS(bad); i++)
         g_assert_false(fig_svg_number(bad[i], &value));

@@ -61,9 +61,10 @@ small_scene(void)
     box->fill = FIG_INK_CLASS_FILL;
     box->stroke = FIG_INK_CLASS_BORDER;
     box->stroke_width = 1.6;
-    fig_scene_text(scene, mark, "label",
-                   set(scene, "matmul  $S = q\\,k^\\top / \\sqrt{h_{ff}}$", FIG_FACE_SANS, 8),
-                   60, 50, FIG_INK_TEXT);
+    fig_scene_text(
+        scene, mark, "label",
+        set(scene, "matmul  $S = q\\,k^\\top / \\sqrt{h_{ff}}$", FIG_FACE_SANS, 8), 60,
+        50, FIG_INK_TEXT);
     FigItem *edge = fig_scene_group(scene, NULL, "edge");
     edge->means.edge = "q scores.a";
     edge->means.value = "q";
@@ -108,8 +109,9 @@ typedef struct Seen {
 static void
 start(void *data, const char *name, const char **attributes)
 {
-    static const char *const banned[] = {"style", "class", "transform", "dx", "dy",
-                                         "textLength", "opacity", "clip-path"};
+    static const char *const banned[] = {"style",   "class",    "transform",
+                                         "dx",      "dy",       "textLength",
+                                         "opacity", "clip-path"};
     Seen *seen = data;
     g_string_append_printf(seen->elements, "%s ", name);
     for (const char **a = attributes; *a; a += 2) {
@@ -184,13 +186,18 @@ test_contract(void)
     GString *svg = draw(scene);
     Seen seen;
     parse(svg, &seen);
-    g_assert_true(g_str_has_prefix(seen.elements->str, "svg title desc metadata rect g "));
+    g_assert_true(
+        g_str_has_prefix(seen.elements->str, "svg title desc metadata rect g "));
     g_assert_cmpint(seen.styled, ==, 0);
-    g_assert_nonnull(strstr(svg->str, "data-op=\"scores\" data-class=\"activation_matmul\""));
+    g_assert_nonnull(
+        strstr(svg->str, "data-op=\"scores\" data-class=\"activation_matmul\""));
     g_assert_nonnull(strstr(svg->str, "data-edge=\"q scores.a\" data-value=\"q\""));
-    g_assert_nonnull(strstr(svg->str, "width=\"200pt\" height=\"100.5pt\" viewBox=\"0 0 200 100.5\""));
-    g_assert_nonnull(strstr(svg->str, "role=\"img\" aria-labelledby=\"tiny-title tiny-desc\""));
-    g_assert_nonnull(strstr(svg->str, "<title id=\"tiny-title\">Tiny &amp; small</title>"));
+    g_assert_nonnull(strstr(
+        svg->str, "width=\"200pt\" height=\"100.5pt\" viewBox=\"0 0 200 100.5\""));
+    g_assert_nonnull(
+        strstr(svg->str, "role=\"img\" aria-labelledby=\"tiny-title tiny-desc\""));
+    g_assert_nonnull(
+        strstr(svg->str, "<title id=\"tiny-title\">Tiny &amp; small</title>"));
     g_assert_nonnull(strstr(svg->str, "stroke-dasharray=\"2 1.5\""));
     g_assert_nonnull(strstr(svg->str, "d=\"M98 36L102 36L100 40Z\""));
     /* the line comes before its head */
@@ -223,8 +230,9 @@ test_text(void)
 static void
 test_hostile(void)
 {
-    static const char hostile[] = "a ]]> </script><svg onload=\"x\"> & \\u{41} \\ \r\n\t"
-                                  "\x01\x7f \u202e\u2066\ufeff \xff\xc3 end\\";
+    static const char hostile[] =
+        "a ]]> </script><svg onload=\"x\"> & \\u{41} \\ \r\n\t"
+        "\x01\x7f \u202e\u2066\ufeff \xff\xc3 end\\";
     g_autoptr(FigScene) scene = small_scene();
     scene->spec_text = hostile;
     scene->options = hostile;
@@ -250,8 +258,9 @@ test_hostile(void)
 static void
 test_decode(void)
 {
-    static const char *const broken[] = {"\\", "\\n", "\\u{}", "\\u{110000}", "\\x{100}",
-                                         "\\u{41", "\\u{D800}", "\\u{0}", "\\u41"};
+    static const char *const broken[] = {"\\",          "\\n",      "\\u{}",
+                                         "\\u{110000}", "\\x{100}", "\\u{41",
+                                         "\\u{D800}",   "\\u{0}",   "\\u41"};
     for (size_t i = 0; i < G_N_ELEMENTS(broken); i++)
         g_assert_null(fig_carried_decode(broken[i]));
     g_autofree char *text = fig_carried_decode("a\\\\\\u{41}\\x{C3}\\x{A9}");
@@ -302,14 +311,17 @@ test_dark(void)
     scene->has_dark = true;
     for (int i = 1; i < FIG_INKS; i++)
         scene->dark[i] = (FigColour){(uint8_t)(200 - i), 10, 10};
-    scene->palette[FIG_INK_EDGE] = scene->palette[FIG_INK_TEXT]; /* alike on white only */
+    scene->palette[FIG_INK_EDGE] =
+        scene->palette[FIG_INK_TEXT]; /* alike on white only */
     GString *svg = draw(scene);
     Seen seen;
     parse(svg, &seen);
-    g_assert_true(g_str_has_prefix(seen.elements->str, "svg title desc metadata style rect "));
+    g_assert_true(
+        g_str_has_prefix(seen.elements->str, "svg title desc metadata style rect "));
     g_assert_cmpint(seen.styled, ==, 0);
     g_assert_nonnull(strstr(svg->str, "#tiny [fill=\"#20252c\"]{fill:#c60a0a}"));
-    g_assert_nonnull(strstr(svg->str, "#tiny [stroke=\"rgb(32,37,44)\"]{stroke:#c40a0a}"));
+    g_assert_nonnull(
+        strstr(svg->str, "#tiny [stroke=\"rgb(32,37,44)\"]{stroke:#c40a0a}"));
     g_assert_nonnull(strstr(svg->str, "stroke=\"rgb(32,37,44)\""));
     seen_clear(&seen);
     g_string_free(svg, TRUE);
