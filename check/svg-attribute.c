@@ -18,9 +18,8 @@ fig_hint_name(FigHint hint)
     return hint_name[hint];
 }
 
-bool
-fig_svg_read_look(FigArena *arena, FigSvgLook *look, const char *name,
-                  const char *value)
+static bool
+set_look(FigArena *arena, FigSvgLook *look, const char *name, const char *value)
 {
     double number;
     if (strcmp(name, "fill") == 0)
@@ -50,6 +49,18 @@ fig_svg_read_look(FigArena *arena, FigSvgLook *look, const char *name,
         return look->italic || strcmp(value, "normal") == 0;
     }
     return false;
+}
+
+/* A value that is not in our form leaves the look as it was: nobody meets half of it. */
+bool
+fig_svg_read_look(FigArena *arena, FigSvgLook *look, const char *name,
+                  const char *value)
+{
+    FigSvgLook changed = *look;
+    if (!set_look(arena, &changed, name, value))
+        return false;
+    *look = changed;
+    return true;
 }
 
 bool

@@ -178,6 +178,33 @@ test_foreign(void)
     fig_svg_free(svg);
 }
 
+/* What cannot be read leaves no hole: the element looks as what is around it. */
+static void
+test_unreadable_look(void)
+{
+    static const char *const attributes[] = {
+        "fill=\"red\"",          "stroke=\"url(#a)\"",    "stroke-width=\"-1\"",
+        "stroke-linecap=\"out\"", "font-size=\"0\"",       "font-weight=\"9999\"",
+        "font-style=\"oblique\"", "stroke-dasharray=\"x\"",
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(attributes); i++) {
+        g_autofree char *text =
+            g_strdup_printf(HEAD "<rect %s width=\"1\" height=\"1\"/>" TAIL, attributes[i]);
+        FigSvg *svg = read_text(text);
+        const FigSvgLook *look = &svg->root->first->look;
+        g_assert_cmpuint(svg->foreign->len, ==, 1);
+        g_assert_cmpstr(look->fill, ==, "#000000");
+        g_assert_cmpstr(look->stroke, ==, "none");
+        g_assert_cmpstr(look->dash, ==, "");
+        g_assert_cmpstr(look->cap, ==, "butt");
+        g_assert_cmpfloat(look->stroke_width, ==, 1);
+        g_assert_cmpfloat(look->size, >, 0);
+        g_assert_cmpint(look->weight, ==, 400);
+        g_assert_false(look->italic);
+        fig_svg_free(svg);
+    }
+}
+
 static void
 test_refused(void)
 {
@@ -235,6 +262,7 @@ main(int argc, char **argv)
     g_test_add_func("/svg-read/geometry", test_geometry);
     g_test_add_func("/svg-read/carried", test_carried);
     g_test_add_func("/svg-read/foreign", test_foreign);
+    g_test_add_func("/svg-read/unreadable-look", test_unreadable_look);
     g_test_add_func("/svg-read/refused", test_refused);
     g_test_add_func("/svg-read/values", test_values);
     return g_test_run();
