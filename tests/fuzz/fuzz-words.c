@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A command line: the words of the input, separated by line ends. `run` is kept to small
+ * dims by what comes first.
+ */
+#include "tests/fuzz/fuzz.h"
+
+#include <string.h>
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    g_autofree char *text = g_strndup((const char *)data, size);
+    g_auto(GStrv) words = g_strsplit(text, "\n", 24);
+    for (char **word = words; *word; word++)
+        if (strcmp(*word, "-o") == 0 || g_str_has_prefix(*word, "--o") ||
+            g_str_has_prefix(*word, "--rec") || g_str_has_prefix(*word, "-o"))
+            return 0; /* nothing is written by a test */
+    fuzz_opfig((const char *const *)words);
+    return 0;
+}
