@@ -431,6 +431,13 @@ bind_alternative(Binder *b, const FigAlternative *alternative)
                 return false;
     if (!in_order(b, alternative))
         return false;
+    for (int i = 0; i < alternative->n_in; i++) {
+        const FigPort *port = &alternative->in[i];
+        binding->in_below[i] = !port->whole ? NULL
+                               : port->below
+                                   ? find(b, port->below)->size
+                                   : fig_poly_number(b->algebra, port->below_number, 1);
+    }
     const FigPort *out = alternative->out;
     binding->n_out = alternative->n_out;
     if (out[0].list) {

@@ -25,7 +25,7 @@ typedef struct FigAxis {
     bool mixed;       /* "!" */
     const char *name; /* NAME, SUM, ITEM */
     int ellipsis;     /* ELLIPSIS: 0 for the first of its port, 1 for the second */
-    int n_factors;    /* PRODUCT: names, or numbers where the name is NULL; TERMS: … */
+    int n_factors; /* PRODUCT: names, or numbers where the name is NULL; TERMS: … */
     const char *factor[FIG_SIGNATURE_FACTORS];
     int64_t number[FIG_SIGNATURE_FACTORS]; /* … names, 1 or −1 as added or subtracted */
 } FigAxis;
@@ -35,6 +35,9 @@ typedef struct FigPort {
     bool list; /* y[i]: […] */
     int n_axes;
     FigAxis axis[FIG_LIMIT_RANK];
+    bool whole;           /* "< v", "< 2": whole numbers from 0, below … */
+    const char *below;    /* … a size, or NULL: … */
+    int64_t below_number; /* … a number */
 } FigPort;
 
 typedef struct FigAlternative {

@@ -127,6 +127,17 @@ parse_ports(Parser *p, int *n_ports)
         port.list = take(p, "[i]:");
         if (!parse_axes(p, &port))
             return NULL;
+        port.whole = take(p, "<");
+        skip(p);
+        if (port.whole && g_ascii_isdigit(*p->at)) {
+            port.below_number = g_ascii_strtoll(p->at, (char **)&p->at, 10);
+        } else if (port.whole) {
+            port.below = take_name(p);
+            if (!port.below) {
+                fail(p, "a size or a number");
+                return NULL;
+            }
+        }
         g_array_append_val(ports, port);
     } while (take(p, ","));
     *n_ports = (int)ports->len;
@@ -312,6 +323,17 @@ fig_signature_input(const FigOp *op, int port)
     return alternative->in[port].name;
 }
 
+FigType
+fig_signature_input_type(const FigOp *op, int port, FigType real)
+{
+    const FigAlternative *alternative = widest(op);
+    g_assert(port >= 0 && port < alternative->n_in);
+    const FigPort *in = &alternative->in[port];
+    if (!in->whole)
+        return real;
+    return !in->below && in->below_number == 2 ? FIG_U8 : FIG_I64;
+}
+
 const char *
 fig_signature_output(const FigOp *op, int port)
 {
@@ -434,11 +456,18 @@ check_alternative(const FigOp *op, const FigAlternative *alternative)
     for (int i = 0; !why && i < alternative->n_out; i++) {
         if (alternative->out[i].list && alternative->n_out > 1)
             why = g_strdup("a list of results beside another result");
+        else if (alternative->out[i].whole)
+            why = g_strdup_printf("a result of whole numbers, %s",
+                                  alternative->out[i].name);
         else if (!g_hash_table_add(ports, (gpointer)alternative->out[i].name))
             why = g_strdup_printf("two ports ‘%s’", alternative->out[i].name);
         else
             why = check_port(&check, &alternative->out[i], true);
     }
+    for (int i = 0; !why && i < alternative->n_in; i++)
+        if (!known(&check, alternative->in[i].below))
+            why = g_strdup_printf("‘%s’ below which %s is, is bound by no operand",
+                                  alternative->in[i].below, alternative->in[i].name);
     for (int i = 0; !why && i < alternative->n_order; i++)
         if (!known(&check, alternative->order[i]))
             why = g_strdup_printf("‘%s’ of ‘where’ is bound by no operand",
@@ -460,6 +489,9 @@ fig_signature_check(const FigOp *op, char **why)
             if (strcmp(alternative->in[j].name, first->in[j].name) != 0)
                 *why = g_strdup_printf("operand %d is ‘%s’ and ‘%s’", j + 1,
                                        first->in[j].name, alternative->in[j].name);
+            else if (alternative->in[j].whole != first->in[j].whole ||
+                     alternative->in[j].below_number != first->in[j].below_number)
+                *why = g_strdup_printf("%s is of two types", first->in[j].name);
         if (!*why && alternative->n_out != first->n_out)
             *why = g_strdup("the alternatives have different numbers of results");
         if (*why)

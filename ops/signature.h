@@ -9,6 +9,7 @@
  *   x[... sum(sizes)] -> y[i]: [... sizes[i]]  split; sizes is a DIMS attribute
  *   x[... t! (2 p)!] -> y[... t! (2 p)!]       rope: the last axis is even
  *   x[... t! (from + t)!] -> …                 causal_mask; from is a DIM attribute
+ *   t[...] < v, W[v! d] -> y[... d]            embed: t holds whole numbers below v
  *   x[... axis! ...] -> y[... (to - from)! ...] where from < to <= axis    slice
  *   a[... m k!], b[k! n] -> y[... m n] | a[... m k!], b[... k! n] -> y[... m n]
  *     ; transpose = b: a[... m k!], b[... n k!] -> y[... m n]          matmul
@@ -39,11 +40,13 @@ typedef struct FigBinding {
     int n_in;
     const FigShape *in; /* [n_in] */
     const FigAttrValue *attr;
-    int n_out;                    /* filled */
+    int n_out;                     /* filled */
     FigShape out[FIG_LIMIT_PORTS]; /* filled */
     /* Filled, a bit per axis: which axes of each operand and result are mixed. */
     unsigned in_mixed[FIG_LIMIT_PORTS];
     unsigned out_mixed[FIG_LIMIT_PORTS];
+    const FigPoly *in_below[FIG_LIMIT_PORTS]; /* filled: the operand holds whole numbers
+                                                 from 0 below this; NULL: real ones */
     const char *alternative; /* filled: the alternative that was bound */
 } FigBinding;
 
@@ -53,9 +56,13 @@ typedef struct FigBinding {
  */
 int fig_signature_inputs(const FigOp *op); /* of the alternative with the most … */
 int fig_signature_least_inputs(const FigOp *op); /* … and the fewest */
-int fig_signature_outputs(const FigOp *op); /* -1: a list */
+int fig_signature_outputs(const FigOp *op);      /* -1: a list */
 const char *fig_signature_input(const FigOp *op, int port);
 const char *fig_signature_output(const FigOp *op, int port);
+
+/* How an operand's entries are stored: FIG_U8 where they are below 2 (a mask), FIG_I64
+ * where they are other whole numbers (token ids), else `real`. */
+FigType fig_signature_input_type(const FigOp *op, int port, FigType real);
 
 int fig_signature_alternatives(const FigOp *op);
 

@@ -91,8 +91,12 @@ draw(Case *c, const FigOp *op, int alternative, uint32_t seed)
     c->n_out = c->binding.n_out;
     for (int i = 0; i < c->n_in; i++) {
         c->in[i] = tensor_of(c, &c->binding.in[i]);
+        FigRational below;
+        bool whole = c->binding.in_below[i] &&
+                     fig_poly_is_number(c->binding.in_below[i], &below);
         for (int64_t j = 0; j < c->in[i].count; j++)
-            c->in[i].number[j] = (float)uniform(&c->state, -2, 2);
+            c->in[i].number[j] = whole ? (double)(case_random(&c->state) % below.num)
+                                       : (double)(float)uniform(&c->state, -2, 2);
     }
     for (int i = 0; i < c->n_out; i++)
         c->out[i] = tensor_of(c, &c->binding.out[i]);

@@ -5,6 +5,8 @@
  */
 #include "tests/ops/tensors.h"
 
+#include "ops/signature.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -46,10 +48,30 @@ static void
 put(const FigView *view, int64_t index, double value)
 {
     void *at = element(view, index);
-    if (view->type == FIG_F32)
+    switch (view->type) {
+    case FIG_F32:
         *(float *)at = (float)value;
-    else
+        break;
+    case FIG_F64:
         *(double *)at = value;
+        break;
+    case FIG_U8:
+        *(uint8_t *)at = (uint8_t)value;
+        break;
+    case FIG_I64:
+        *(int64_t *)at = (int64_t)value;
+        break;
+    }
+}
+
+FigView
+tensor_view(FigArena *arena, const Tensor *tensor, FigType type)
+{
+    void *data = fig_arena_new_array(arena, double, tensor->count); /* the widest */
+    FigView view = fig_view_dense(data, type, tensor->rank, tensor->size);
+    for (int64_t i = 0; i < tensor->count; i++)
+        put(&view, i, tensor->number[i]);
+    return view;
 }
 
 static double
@@ -123,7 +145,8 @@ run_once(const FigOp *op, FigType type, Way way, Lie in_lie, Lie out_lie, int n_
     g_autofree FigView *in_views = g_new0(FigView, n_in),
                        *out_views = g_new0(FigView, n_out);
     for (int i = 0; i < n_in; i++) {
-        from[i] = buffer_new(&in[i], type, in_lie, filling);
+        FigType in_type = fig_signature_input_type(op, i, type);
+        from[i] = buffer_new(&in[i], in_type, in_lie, filling);
         for (int64_t index = 0; index < in[i].count; index++)
             put(&from[i].view, index, in[i].number[index]);
         buffer_note(&from[i]);

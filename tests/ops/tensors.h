@@ -46,6 +46,12 @@ bool tensors_run(const FigOp *op, FigType type, Way way, Lie in_lie, Lie out_lie
                  int n_in, const Tensor *in, int n_out, Tensor *out,
                  const FigAttrValue *attr);
 
+/* The numbers of a tensor, dense, in a type.
+ *
+ * owns     arena
+ */
+FigView tensor_view(FigArena *arena, const Tensor *tensor, FigType type);
+
 /* Assert that two tensors have the same numbers up to `bound` · (1 + |number|); 0: the
  * same bits. An infinity is only near itself, NaN near nothing. */
 void tensors_near(const char *what, const Tensor *a, const Tensor *b, double bound);

@@ -76,7 +76,8 @@ append_case(Case *c)
         }
         g_string_append(script, "]).reshape(");
         append_list(script, c->in[i].rank, c->in[i].size);
-        g_string_append(script, ")\n");
+        bool whole = c->binding.in_below[i] != NULL;
+        g_string_append(script, whole ? ").astype(int)\n" : ")\n");
     }
     for (int i = c->n_in; i < fig_signature_inputs(c->op); i++)
         g_string_append_printf(script, "%s = None\n", fig_signature_input(c->op, i));
