@@ -77,6 +77,27 @@ fig_fill_random(const FigView *view, uint64_t seed, const char *name, double std
 }
 
 static void
+put_whole(const FigView *view, int64_t at, int64_t number)
+{
+    if (view->type == FIG_U8)
+        ((uint8_t *)view->data)[at] = (uint8_t)number;
+    else
+        ((int64_t *)view->data)[at] = number;
+}
+
+/* Whole numbers from 0 and below a size, seeded like the others. */
+static void
+fill_whole(const FigView *view, uint64_t seed, const char *name, int64_t below)
+{
+    uint64_t start = mix(mix(seed + 0x9e3779b97f4a7c15u) ^ hash_name(name));
+    int64_t count = fig_view_count(view); /* an input is dense */
+    for (int64_t i = 0; i < count; i++)
+        put_whole(view, i,
+                  (int64_t)(mix(start + (uint64_t)(i + 1) * 0x9e3779b97f4a7c15u) %
+                            (uint64_t)below));
+}
+
+static void
 fill_constant(const FigView *view, double x)
 {
     int64_t count = fig_view_count(view);
@@ -292,19 +313,69 @@ hint_dims(const FigGraph *graph, const FigValue *value, const FigFileTensor *ten
         fig_message_hint(message, "--dims %s", dims->str);
 }
 
+/* An input of whole numbers comes from the tensor of its own name. */
+static void
+load_whole(const FigValue *value, const FigRunOptions *options, const FigView *view,
+           int64_t below, FigDiag *diag)
+{
+    const FigFileTensor *tensor = fig_tensor_file_lookup(options->input, value->id);
+    if (!tensor) {
+        fig_diag_error(diag, value->span, "the input file has no tensor ‘%s’",
+                       value->id);
+        return;
+    }
+    if (tensor->type != view->type || tensor->rank != view->rank ||
+        memcmp(tensor->size, view->size, sizeof *view->size * (size_t)view->rank)) {
+        g_autofree char *found = fig_shapes_text(tensor->rank, tensor->size);
+        g_autofree char *wanted = fig_shapes_text(view->rank, view->size);
+        fig_diag_error(diag, value->span, "tensor ‘%s’ is %s %s, but %s %s is wanted",
+                       tensor->name, tensor->dtype, found,
+                       view->type == FIG_U8 ? "U8" : "I64", wanted);
+        return;
+    }
+    int64_t count = fig_view_count(view);
+    for (int64_t i = 0; i < count; i++) {
+        int64_t number = 0;
+        if (view->type == FIG_U8)
+            number = ((const uint8_t *)tensor->data)[i];
+        else
+            memcpy(&number, (const char *)tensor->data + i * 8, 8);
+        put_whole(view, i, number);
+        if (number >= 0 && number < below)
+            continue;
+        fig_diag_error(diag, value->span,
+                       "‘%s’ holds %" G_GINT64_FORMAT " at index %" G_GINT64_FORMAT
+                       "; it must be at least 0 and below %" G_GINT64_FORMAT,
+                       value->id, number, i, below);
+        return;
+    }
+}
+
+static int64_t
+below_of(const FigGraph *graph, const FigSizes *sizes, const FigValue *value)
+{
+    FigRational below;
+    FigPolyError error =
+        fig_poly_value(graph->algebra, value->below, sizes->symbol, &below);
+    g_assert(!error && below.den == 1 && below.num > 0); /* a size of another operand */
+    return below.num;
+}
+
 static void
 load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *values,
            FigDiag *diag)
 {
-    const FigFileTensor *tensor = fig_tensor_file_lookup(options->input, FIG_INPUT_TENSOR);
+    const FigFileTensor *tensor =
+        fig_tensor_file_lookup(options->input, FIG_INPUT_TENSOR);
     const FigValue *only = NULL;
     for (int v = 0; v < graph->n_values; v++) {
         const FigValue *value = &graph->values[v];
-        if (value->from != FIG_FROM_INPUT)
+        if (value->from != FIG_FROM_INPUT || value->whole)
             continue;
         if (only) {
             fig_diag_error(diag, value->span,
-                           "a file with " FIG_INPUT_TENSOR " feeds one input, but ‘%s’ is "
+                           "a file with " FIG_INPUT_TENSOR
+                           " feeds one input, but ‘%s’ is "
                            "a second beside ‘%s’",
                            value->id, only->id);
             return;
@@ -312,7 +383,8 @@ load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *v
         only = value;
         if (!tensor)
             fig_diag_error(diag, value->span,
-                           "the input file has no tensor ‘" FIG_INPUT_TENSOR "’ for ‘%s’",
+                           "the input file has no tensor ‘" FIG_INPUT_TENSOR
+                           "’ for ‘%s’",
                            value->id);
         else if (!fits(tensor, &values[v], false))
             hint_dims(graph, value, tensor, &values[v],
@@ -323,8 +395,8 @@ load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *v
 }
 
 bool
-fig_fill(const FigGraph *graph, const FigRunOptions *options, const FigView *values,
-         FigDiag *diag)
+fig_fill(const FigGraph *graph, const FigRunOptions *options, const FigSizes *sizes,
+         const FigView *values, FigDiag *diag)
 {
     int before = fig_diag_errors(diag);
     g_autoptr(GHashTable) used =
@@ -336,6 +408,12 @@ fig_fill(const FigGraph *graph, const FigRunOptions *options, const FigView *val
                 load_weight(value, options, &values[v], used, diag);
             else
                 fill_weight(value, &values[v], options->seed);
+        } else if (value->whole) {
+            int64_t below = below_of(graph, sizes, value);
+            if (options->input)
+                load_whole(value, options, &values[v], below, diag);
+            else
+                fill_whole(&values[v], options->seed, value->id, below);
         } else if (value->from == FIG_FROM_INPUT && !options->input) {
             fig_fill_random(&values[v], options->seed, value->id, 1);
         }

@@ -13,7 +13,7 @@
  *          weight's place; false
  */
 bool fig_fill(const FigGraph *graph, const FigRunOptions *options,
-              const FigView *values, FigDiag *diag);
+              const FigSizes *sizes, const FigView *values, FigDiag *diag);
 
 /* Fill a view with numbers that depend on seed, name and index alone: uniform, mean 0,
  * the given standard deviation, rounded to float32 whatever the type. */

@@ -64,8 +64,9 @@ add_buffer(Planner *p, int owner, FigType type, int rank, const int64_t *size,
 static bool
 add_value(Planner *p, int value)
 {
-    int rank = p->graph->values[value].shape.rank;
-    return add_buffer(p, value, p->options->type, rank, p->sizes->value[value],
+    const FigValue *v = &p->graph->values[value];
+    FigType type = v->whole ? v->whole_type : p->options->type;
+    return add_buffer(p, value, type, v->shape.rank, p->sizes->value[value],
                       &p->buffer[value], &p->value[value]);
 }
 

@@ -316,7 +316,7 @@ run_numbers(FigRun *run, FigDiag *diag)
     for (int v = 0; v < graph->n_values; v++)
         run->value[v] =
             fig_memory_place(plan, &plan->value[v], plan->buffer[v], run->pool);
-    if (!fig_fill(graph, options, run->value, diag))
+    if (!fig_fill(graph, options, run->sizes, run->value, diag))
         return false;
     for (int v = 0; v < graph->n_values; v++)
         if (graph->values[v].from != FIG_FROM_ACTIVATION)
@@ -331,10 +331,12 @@ static void
 note_shapes(FigRun *run)
 {
     const FigGraph *graph = run->graph;
-    for (int v = 0; v < graph->n_values; v++)
+    for (int v = 0; v < graph->n_values; v++) {
+        const FigValue *value = &graph->values[v];
         run->value[v] =
-            fig_view_dense(NULL, run->options->type, graph->values[v].shape.rank,
-                           run->sizes->value[v]);
+            fig_view_dense(NULL, value->whole ? value->whole_type : run->options->type,
+                           value->shape.rank, run->sizes->value[v]);
+    }
     for (int n = 0; n < graph->n_nodes; n++) {
         const FigNode *node = &graph->nodes[n];
         FigStep *step = &run->steps[n];

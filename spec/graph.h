@@ -69,6 +69,10 @@ typedef struct FigValue {
     bool is_output;
     int n_aka;
     const FigAka *aka;
+    /* INPUT */
+    bool whole;           /* whole numbers (token ids, a mask), by who reads it: … */
+    FigType whole_type;   /* … stored so … */
+    const FigPoly *below; /* … from 0, below this */
     /* WEIGHT */
     const char *init;       /* "normal" (the default), "ones", "zeros" */
     const char *checkpoint; /* tensor name, may hold {layer}; NULL: none */

@@ -120,6 +120,56 @@ name_axes(FigLoader *loader, const FigOpDecl *decl, FigValue *value)
     return true;
 }
 
+/* Does an op before this one, or an operand before port, read a value as real numbers? */
+static bool
+is_read_as_real(FigLoader *loader, int value, const FigNode *node, int port)
+{
+    for (const FigNode *n = FIG_NODE(loader, 0); n <= node; n++)
+        for (int i = 0; i < (n == node ? port : n->n_reads); i++)
+            if (n->reads[i].value == value &&
+                fig_signature_input_type(n->op, i, FIG_F32) == FIG_F32)
+                return true;
+    return false;
+}
+
+/* An operand of whole numbers is an input, which is nothing else elsewhere. */
+static bool
+read_whole(FigLoader *loader, const FigNode *node, const FigBinding *binding)
+{
+    for (int i = 0; i < node->n_reads; i++) {
+        const FigRead *read = &node->reads[i];
+        FigValue *value = FIG_VALUE(loader, read->value);
+        const FigPoly *below = binding->in_below[i];
+        FigType type = fig_signature_input_type(node->op, i, FIG_F32);
+        if (below && !value->whole && value->from == FIG_FROM_INPUT &&
+            !is_read_as_real(loader, read->value, node, i)) {
+            value->whole = true;
+            value->whole_type = type;
+            value->below = below;
+            continue;
+        }
+        if (!below && !value->whole)
+            continue;
+        if (below && value->whole && type == value->whole_type &&
+            fig_poly_equal(below, value->below))
+            continue;
+        FigAlgebra *algebra = loader->graph->algebra;
+        g_autofree char *wanted = below ? g_strdup_printf("whole numbers below %s",
+                                                          fig_poly_text(algebra, below))
+                                        : g_strdup("real numbers");
+        g_autofree char *held =
+            value->whole ? g_strdup_printf("whole numbers below %s",
+                                           fig_poly_text(algebra, value->below))
+                         : g_strdup("real numbers");
+        FigMessage *message = fig_diag_error(
+            loader->diag, read->span, "%s reads %s as ‘%s’, but ‘%s’ holds %s",
+            node->op->name, wanted, read->port, value->id, held);
+        fig_message_note(message, "%s is %s", node->op->name, node->op->signature);
+        return false;
+    }
+    return true;
+}
+
 static bool
 infer_op(FigLoader *loader, const FigOpDecl *decl)
 {
@@ -148,6 +198,8 @@ infer_op(FigLoader *loader, const FigOpDecl *decl)
                        binding->n_out, node->n_writes);
         return false;
     }
+    if (!read_whole(loader, node, binding))
+        return false;
     memcpy(node->in_mixed, binding->in_mixed, sizeof node->in_mixed);
     for (int i = 0; i < node->n_writes; i++)
         FIG_VALUE(loader, node->writes[i])->shape = binding->out[i];

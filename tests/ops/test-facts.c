@@ -337,6 +337,25 @@ test_window(void)
     near(causal, LIST(1, 1, 1, 0, 1, 1, 1, 1));
 }
 
+/* A token or target that is no row reads nothing and cannot pass for a number. */
+static void
+test_ids(void)
+{
+    Tensor table = SHAPED(LIST(1, 2, 3, 4, 5, 6), 3, 2);
+    near(APPLY("embed", NULL, LIST(2, 0), table), LIST(5, 6, 1, 2));
+    Tensor beyond = APPLY("embed", NULL, LIST(3, -1, 1), table);
+    for (int i = 0; i < 4; i++)
+        g_assert_true(isnan(beyond.number[i]));
+    g_assert_cmpfloat(beyond.number[5], ==, 4);
+    Tensor x = SHAPED(LIST(1, 2, 3, 1, 2, 3), 2, 3);
+    Tensor loss = APPLY("cross_entropy", NULL, x, LIST(2, 3));
+    g_assert_cmpfloat_with_epsilon(loss.number[0], 0.407605964, 1e-9);
+    g_assert_true(isnan(loss.number[1]));
+    /* even scores: ln 3, by the natural logarithm; scores of 1e4 do not overflow */
+    x = SHAPED(LIST(1e4, 1e4, 1e4, 0, 1e4, 0), 2, 3);
+    near(APPLY("cross_entropy", NULL, x, LIST(0, 1)), LIST(1.098612, 0));
+}
+
 /* Turning by t and by t + s keeps what q·k depends on: the distance. */
 static void
 test_rope_distance(void)
@@ -554,6 +573,7 @@ main(int argc, char **argv)
     g_test_add_func("/facts/clip", test_clip);
     g_test_add_func("/facts/gelu", test_gelu);
     g_test_add_func("/facts/rope", test_rope);
+    g_test_add_func("/facts/ids", test_ids);
     g_test_add_func("/facts/yarn", test_yarn);
     g_test_add_func("/facts/llama3-scaling", test_llama3_scaling);
     g_test_add_func("/facts/window", test_window);

@@ -294,6 +294,25 @@ test_terms(void)
     fixture_free(f);
 }
 
+/* Whole numbers below a size or a number. */
+static void
+test_whole(void)
+{
+    Fixture *f = fixture("t[...] < v, W[v! d] -> y[... d]");
+    gives(f, "B T, V C", "B T C");
+    g_assert_true(fig_poly_equal(f->binding.in_below[0], size(f, "V")));
+    g_assert_null(f->binding.in_below[1]);
+    g_assert_cmpint(fig_signature_input_type(&f->op, 0, FIG_F64), ==, FIG_I64);
+    g_assert_cmpint(fig_signature_input_type(&f->op, 1, FIG_F64), ==, FIG_F64);
+    fixture_free(f);
+    f = fixture("x[... q k], m[q k] < 2 -> y[... q k]");
+    gives(f, "B T:query T:key, T T", "B T:query T:key");
+    g_assert_true(fig_poly_equal(f->binding.in_below[1], size(f, "2")));
+    g_assert_cmpint(fig_signature_input_type(&f->op, 1, FIG_F32), ==, FIG_U8);
+    fails(f, "B T T, T C", "k is T in x but C in m");
+    fixture_free(f);
+}
+
 static void
 test_pointwise(void)
 {
@@ -348,6 +367,10 @@ test_check(void)
         {"x[a b] -> y[(a b + c)]", "a factor wanted at ‘c)]’"},
         {"x[a b] -> y[(2 + a)]", "a factor wanted at ‘a)]’"},
         {"x[a b] -> y[(a + 2)]", "a name, a number or ‘)’ wanted at ‘2)]’"},
+        {"x[a] < b -> y[a]", "‘b’ below which x is, is bound by no operand"},
+        {"x[a] < -> y[a]", "a size or a number wanted at ‘-> y[a]’"},
+        {"x[a] -> y[a] < 2", "a result of whole numbers, y"},
+        {"x[a] < 2 -> y[a] | x[a] < a -> y[a]", "x is of two types"},
         {"x[a] -> y[a] where a", "‘<’ or ‘<=’ wanted at ‘’"},
         {"x[a] -> y[a] where a < b", "‘b’ of ‘where’ is bound by no operand"},
         {"", "a port wanted at ‘’"},
@@ -436,6 +459,7 @@ main(int argc, char **argv)
     g_test_add_func("/signature/split", test_split);
     g_test_add_func("/signature/over", test_over);
     g_test_add_func("/signature/terms", test_terms);
+    g_test_add_func("/signature/whole", test_whole);
     g_test_add_func("/signature/pointwise", test_pointwise);
     g_test_add_func("/signature/check", test_check);
     g_test_add_func("/signature/sample", test_sample);
