@@ -90,21 +90,27 @@ flops(const FigOpFacts *facts)
     return fig_cost_each(facts, 5 + facts->n_in - 1);
 }
 
-/* "LayerNorm$_{attn}$" after the weights' subscript; what is left out is said. */
+/* "LayerNorm$_{attn}$" after the weights' subscripts; where one has none, both stand
+ * beside it. What is left out is said. */
 static const char *
 label(const FigOpFacts *facts, FigArena *arena)
 {
     if (facts->n_in <= GAIN)
         return "LayerNorm (no weights)";
-    const char *gain = fig_tex_subscript(arena, facts->in_label[GAIN]);
-    const char *bias =
-        facts->n_in > BIAS ? fig_tex_subscript(arena, facts->in_label[BIAS]) : NULL;
-    const char *both = gain ? gain : bias;
-    if (gain && bias && !g_str_equal(gain, bias))
-        both = fig_arena_printf(arena, "%s,%s", gain, bias);
-    const char *name =
-        both ? fig_arena_printf(arena, "LayerNorm$_{%s}$", both) : "LayerNorm";
-    return facts->n_in > BIAS ? name : fig_arena_printf(arena, "%s (no bias)", name);
+    bool biased = facts->n_in > BIAS;
+    const char *const *in = facts->in_label;
+    const char *gain = fig_tex_subscript(arena, in[GAIN]);
+    const char *bias = biased ? fig_tex_subscript(arena, in[BIAS]) : gain;
+    const char *name;
+    if (!gain || !bias)
+        name = biased
+                   ? fig_arena_printf(arena, "LayerNorm $%s$, $%s$", in[GAIN], in[BIAS])
+                   : fig_arena_printf(arena, "LayerNorm $%s$", in[GAIN]);
+    else if (g_str_equal(gain, bias))
+        name = fig_arena_printf(arena, "LayerNorm$_{%s}$", gain);
+    else
+        name = fig_arena_printf(arena, "LayerNorm$_{%s,%s}$", gain, bias);
+    return biased ? name : fig_arena_printf(arena, "%s (no bias)", name);
 }
 
 const FigOp fig_op_layernorm = {

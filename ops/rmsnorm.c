@@ -65,12 +65,13 @@ flops(const FigOpFacts *facts)
     return fig_cost_each(facts, 4);
 }
 
-/* "RMSNorm$_{q}$" after the gain's subscript. */
+/* "RMSNorm$_{q}$" after the gain's subscript; a gain without one stands beside it. */
 static const char *
 label(const FigOpFacts *facts, FigArena *arena)
 {
     const char *subscript = fig_tex_subscript(arena, facts->in_label[1]);
-    return subscript ? fig_arena_printf(arena, "RMSNorm$_{%s}$", subscript) : "RMSNorm";
+    return subscript ? fig_arena_printf(arena, "RMSNorm$_{%s}$", subscript)
+                     : fig_arena_printf(arena, "RMSNorm $%s$", facts->in_label[1]);
 }
 
 const FigOp fig_op_rmsnorm = {
