@@ -225,6 +225,16 @@ has_gain(const FigPlan *plan, FigClass class)
     return false;
 }
 
+/* Do boxes of the class bear the diamond of learned weights? */
+static bool
+has_corner(const FigPlan *plan, FigClass class)
+{
+    for (int i = 0; i < plan->record->n_ops; i++)
+        if (plan->record->ops[i].class == class && plan->marks[i].corner)
+            return true;
+    return false;
+}
+
 /* The kinds of a class with their counts, most first: "reshape 5, pointwise 4, …". */
 static void
 add_kinds(FigPlan *plan, FigLine *line, FigClass class)
@@ -307,8 +317,7 @@ draw_class(Legend *legend, FigClass class, double y)
         }
     group->means.legend = name;
     fig_draw_class(plan, group, class, legend->left + SWATCH_WIDTH / 2, y - 2.4,
-                   SWATCH_WIDTH, SWATCH_HEIGHT,
-                   class != FIG_CLASS_ACTIVATION_MATMUL && has_gain(plan, class));
+                   SWATCH_WIDTH, SWATCH_HEIGHT, has_corner(plan, class));
     if (!title)
         title = class == FIG_CLASS_OTHER ? "everything else" : titles(plan, class);
     fig_line_words(&line, title);
