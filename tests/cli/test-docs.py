@@ -72,10 +72,11 @@ frame = next((text for text in whole if "\nname: frame\n" in text), "")
 ok(frame and len(yaml) > 20, "the page has snippets, and a frame for them", len(yaml))
 for number, text in enumerate(yaml, 1):
     title = f"snippet {number}: {' '.join(by_key(text))}"
-    if text in whole:
-        loads(text, title)
-    else:
-        loads(in_frame(text), title)
+    if loads(text if text in whole else in_frame(text), title):
+        run = opfig("draw", "spec.yaml", "-o", "spec.svg", folder=top)
+        check = opfig("check", "--strict", "spec.svg", folder=top)
+        same((run.returncode, check.returncode), (0, 0), f"{title}: its figure is proved: " +
+             f"{said(run)}{said(check)}".strip().split("\n")[-1])
 
 # --- a config follows the snippet it is for
 for before, (language, text) in zip([None, *blocks], blocks):
