@@ -69,7 +69,7 @@ declare_input(FigLoader *loader, const FigYaml *key, const FigYaml *map)
 {
     static const char *const keys[] = {"shape", "what", "label", "aka", NULL};
     FigName *name = fig_loader_name(loader, key, "an input");
-    bool good = fig_yaml_check_keys(map, keys, "an input", loader->diag);
+    bool good = fig_loader_entry(loader, map, keys, "an input", "shape");
     if (!name)
         return false;
     FigValue *value = add_value(loader, name, FIG_FROM_INPUT, !good);
@@ -255,7 +255,7 @@ declare_weight(FigLoader *loader, const FigYaml *key, const FigYaml *map)
     static const char *const keys[] = {"shape", "join",  "axis", "init", "checkpoint",
                                        "what",  "label", "aka",  "when", NULL};
     FigName *name = fig_loader_name(loader, key, "a weight");
-    bool good = fig_yaml_check_keys(map, keys, "a weight", loader->diag);
+    bool good = fig_loader_entry(loader, map, keys, "a weight", "shape");
     if (!name)
         return false;
     bool on = true;

@@ -186,7 +186,7 @@ load_dim(FigLoader *loader, const FigYaml *key, const FigYaml *map,
          const FigConfigValues *config)
 {
     FigName *name = fig_loader_name(loader, key, "a dim");
-    bool good = fig_yaml_check_keys(map, dim_keys, "a dim", loader->diag);
+    bool good = fig_loader_entry(loader, map, dim_keys, "a dim", "is");
     if (!name)
         return false;
     FigDim dim = {.id = name->id, .span = key->span, .symbol = -1};
@@ -283,7 +283,7 @@ load_constants(FigLoader *loader, const FigYaml *map, const FigConfigValues *con
     for (int i = 0; i < map->count; i++) {
         FigName *name = fig_loader_name(loader, map->keys[i], "a constant");
         bool keys =
-            fig_yaml_check_keys(map->items[i], dim_keys, "a constant", loader->diag);
+            fig_loader_entry(loader, map->items[i], dim_keys, "a constant", "is");
         good = good && keys && name;
         if (!name)
             continue;

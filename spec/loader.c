@@ -59,6 +59,47 @@ fig_loader_list(FigLoader *loader, const FigYaml *node, const char *what)
     return false;
 }
 
+/* A scalar, or a list of them, as it is written between braces. */
+static bool
+append_flow(GString *out, const FigYaml *node)
+{
+    if (node->kind == FIG_YAML_SCALAR) {
+        bool plain = node->verbatim && !strpbrk(node->text, ",{}[]#\n");
+        if (!node->verbatim)
+            return false;
+        g_string_append_printf(out, plain ? "%s" : "\"%s\"", node->text);
+        return true;
+    }
+    g_string_append_c(out, '[');
+    for (int i = 0; i < node->count; i++) {
+        if (node->items[i]->kind != FIG_YAML_SCALAR)
+            return false;
+        g_string_append(out, i ? ", " : "");
+        if (!append_flow(out, node->items[i]))
+            return false;
+    }
+    g_string_append_c(out, ']');
+    return node->kind == FIG_YAML_LIST;
+}
+
+bool
+fig_loader_entry(FigLoader *loader, const FigYaml *node, const char *const *keys,
+                 const char *what, const char *main)
+{
+    g_autoptr(GString) flow = g_string_new(NULL);
+    bool shape = strcmp(main, "shape") == 0;
+    bool list = node->kind == FIG_YAML_LIST;
+    if (node->kind == FIG_YAML_MAP || fig_yaml_is_null(node) || (list && !shape) ||
+        !append_flow(flow, node))
+        return fig_yaml_check_keys(node, keys, what, loader->diag);
+    FigMessage *message =
+        fig_diag_error(loader->diag, node->span, "%s is a map (key: value), not %s",
+                       what, list ? "a list" : "a single value");
+    fig_message_hint(message, shape && !list ? "write {%s: [%s]}" : "write {%s: %s}",
+                     main, flow->str);
+    return false;
+}
+
 const char *
 fig_loader_text(FigLoader *loader, const FigYaml *map, const char *key)
 {
