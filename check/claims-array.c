@@ -188,47 +188,18 @@ fig_claim_broadcast(FigClaimEval *e, const FigExpr *expr, FigOperator sign,
 
 /* ---- slices ---- */
 
-static bool
-whole_number(FigClaimEval *e, const FigExpr *expr, int64_t *number)
+bool
+fig_claim_index_number(const FigExpr *expr, void *data, double *number)
 {
+    FigClaimEval *e = data;
     FigClaimValue value;
     if (!fig_claim_eval(e, expr, &value))
         return false;
-    if (value.kind != FIG_CLAIM_NUMBER || !value.exact || value.rational.den != 1) {
+    if (value.kind != FIG_CLAIM_NUMBER || !value.exact) {
         fig_diag_error(e->diag, expr->span, "an index is a whole number");
         return false;
     }
-    *number = value.rational.num;
-    return true;
-}
-
-/* The part of one axis that a slice takes. */
-static bool
-slice_range(FigClaimEval *e, const FigExpr *slice, const char *axis, int64_t size,
-            int64_t *from, int64_t *to)
-{
-    *from = 0;
-    *to = size;
-    if (slice->kind != FIG_EXPR_SLICE) {
-        if (!whole_number(e, slice, from))
-            return false;
-        if (*from < 0)
-            *from += size;
-        *to = *from + 1;
-    } else {
-        if (slice->args[0] && !whole_number(e, slice->args[0], from))
-            return false;
-        if (slice->args[1] && !whole_number(e, slice->args[1], to))
-            return false;
-        *from += *from < 0 ? size : 0;
-        *to += *to < 0 ? size : 0;
-    }
-    if (*from < 0 || *to > size || *from >= *to) {
-        fig_diag_error(e->diag, slice->span,
-                       "nothing is there: axis ‘%s’ has %" G_GINT64_FORMAT " entries",
-                       axis, size);
-        return false;
-    }
+    *number = value.real;
     return true;
 }
 
@@ -237,11 +208,11 @@ fig_claim_index(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *value
                 FigClaimValue *out)
 {
     const FigClaimArray *in = &value->array;
-    if (expr->n_args - 1 > in->rank) {
-        fig_diag_error(e->diag, expr->span, "%d indices for %d axes", expr->n_args - 1,
-                       in->rank);
+    FigPart part;
+    bool single[FIG_LIMIT_RANK];
+    if (!fig_part_indices(expr, in->rank, in->size, in->axis, fig_claim_index_number, e,
+                          e->diag, &part, single))
         return false;
-    }
     FigClaimArray result = {.truth = in->truth};
     int64_t stride[FIG_LIMIT_RANK], kept[FIG_LIMIT_RANK], start = 0, step = 1;
     for (int i = in->rank - 1; i >= 0; i--) {
@@ -249,16 +220,12 @@ fig_claim_index(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *value
         step *= in->size[i];
     }
     for (int i = 0; i < in->rank; i++) {
-        int64_t from = 0, to = in->size[i];
-        const FigExpr *slice = i + 1 < expr->n_args ? expr->args[i + 1] : NULL;
-        if (slice && !slice_range(e, slice, in->axis[i], in->size[i], &from, &to))
-            return false;
-        start += from * stride[i];
-        if (slice && slice->kind != FIG_EXPR_SLICE)
+        start += part.from[i] * stride[i];
+        if (single[i])
             continue;
         kept[result.rank] = stride[i];
         result.axis[result.rank] = in->axis[i];
-        result.size[result.rank++] = to - from;
+        result.size[result.rank++] = part.to[i] - part.from[i];
     }
     int64_t count = fig_claim_count(&result), index[FIG_LIMIT_RANK] = {0};
     double *data = fig_arena_new_array(e->arena, double, count);

@@ -8,15 +8,21 @@
 
 #include <string.h>
 
-static const FigClaimFunction *const tables[] = {
-    fig_claim_structure_functions, fig_claim_array_functions, fig_claim_run_functions};
+const FigClaimTable fig_claim_tables[] = {
+    {"The graph", fig_claim_structure_functions},
+    {"Counts and costs", fig_claim_cost_functions},
+    {"Numbers", fig_claim_array_functions},
+    {"What each op does with zero", fig_claim_run_functions},
+    {"Running again", fig_claim_again_functions},
+    {0},
+};
 
 static const FigClaimFunction *
 find_function(FigClaimEval *e, const FigExpr *expr)
 {
     g_autoptr(GPtrArray) names = g_ptr_array_new();
-    for (size_t i = 0; i < G_N_ELEMENTS(tables); i++) {
-        for (const FigClaimFunction *f = tables[i]; f->name; f++) {
+    for (const FigClaimTable *table = fig_claim_tables; table->title; table++) {
+        for (const FigClaimFunction *f = table->functions; f->name; f++) {
             if (strcmp(f->name, expr->name) == 0)
                 return f;
             g_ptr_array_add(names, (gpointer)f->name);
@@ -29,9 +35,8 @@ find_function(FigClaimEval *e, const FigExpr *expr)
     return NULL;
 }
 
-/* "reads(op, value)", "count([set], [kind = …], …)" for messages. */
-static char *
-usage(const FigClaimFunction *f)
+char *
+fig_claim_usage(const FigClaimFunction *f)
 {
     GString *out = g_string_new(f->name);
     g_string_append_c(out, '(');
@@ -57,7 +62,7 @@ bind_args(FigClaimEval *e, const FigExpr *expr, const FigClaimFunction *f,
           FigClaimCall *call)
 {
     int n = param_count(f), next = 0;
-    g_autofree char *words = usage(f);
+    g_autofree char *words = fig_claim_usage(f);
     for (int i = 0; i < expr->n_args; i++) {
         int at = next;
         if (expr->arg_names[i]) {
@@ -142,63 +147,168 @@ op_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
     return false;
 }
 
+/* The ops of a group that arg names; false when it names none. */
 static bool
-set_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
+group_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
 {
     const FigGraph *graph = e->claims->graph;
     int group = arg->kind == FIG_EXPR_NAME ? fig_graph_group(graph, arg->name) : -1;
-    if (group < 0) {
-        if (!fig_claim_eval(e, arg, out))
-            return false;
-        if (out->kind == FIG_CLAIM_SET)
-            return true;
-        if (out->kind != FIG_CLAIM_REF)
-            return fig_claim_wrong_kind(e, arg, out, "a set of ops");
-        if (!op_arg(e, arg, out))
-            return false;
-    }
+    if (group < 0)
+        return false;
     int *nodes = fig_arena_new_array(e->arena, int, graph->n_nodes), n = 0;
     for (int i = 0; i < graph->n_nodes; i++)
-        if (group >= 0 ? fig_graph_in_group(graph, i, group) : i == out->node)
+        if (fig_graph_in_group(graph, i, group))
             nodes[n++] = i;
-    *out = (FigClaimValue){.kind = FIG_CLAIM_SET, .n_nodes = n, .nodes = nodes};
+    *out = fig_claim_ops(e, nodes, n);
     return true;
+}
+
+static bool
+set_arg(FigClaimEval *e, const FigExpr *arg, FigParamType type, FigClaimValue *out)
+{
+    if (group_arg(e, arg, out))
+        return true;
+    if (!fig_claim_eval(e, arg, out))
+        return false;
+    if (out->kind == FIG_CLAIM_SET && (!out->of_values || type == FIG_PARAM_COUNTED))
+        return true;
+    if (out->kind != FIG_CLAIM_REF)
+        return fig_claim_wrong_kind(e, arg, out, "a set of ops");
+    if (!op_arg(e, arg, out))
+        return false;
+    *out = fig_claim_ops(e, fig_arena_copy(e->arena, &out->node, sizeof(int)), 1);
+    return true;
+}
+
+/* The name of one op or value, of a group, or a set: as a set. */
+static bool
+refs_arg(FigClaimEval *e, const FigExpr *arg, FigParamType type, FigClaimValue *out)
+{
+    if (group_arg(e, arg, out))
+        return true;
+    if (!fig_claim_eval(e, arg, out))
+        return false;
+    if (out->kind == FIG_CLAIM_SET) {
+        if (type != FIG_PARAM_OPS || !out->of_values)
+            return true;
+        return fig_claim_wrong_kind(e, arg, out, "a set of ops");
+    }
+    if (out->kind != FIG_CLAIM_REF)
+        return fig_claim_wrong_kind(e, arg, out,
+                                    type == FIG_PARAM_OPS ? "the name of an op"
+                                                          : "the name of a value");
+    if (type == FIG_PARAM_OPS ? !op_arg(e, arg, out)
+                              : type == FIG_PARAM_VALUES && !value_arg(e, arg, out))
+        return false;
+    bool ops = type == FIG_PARAM_OPS || out->value < 0;
+    const int *one =
+        fig_arena_copy(e->arena, ops ? &out->node : &out->value, sizeof(int));
+    *out = ops ? fig_claim_ops(e, one, 1) : fig_claim_values(e, one, 1);
+    return true;
+}
+
+/* A value or a part of one: its entries at the sizes of the run. */
+static bool
+place_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
+{
+    const FigExpr *name = arg->kind == FIG_EXPR_INDEX ? arg->args[0] : arg;
+    if (name->kind != FIG_EXPR_NAME) {
+        fig_diag_error(e->diag, arg->span, "a value is wanted here, V or V[…]");
+        return false;
+    }
+    if (!fig_claim_eval(e, name, out))
+        return false;
+    if (out->kind != FIG_CLAIM_REF)
+        return fig_claim_wrong_kind(e, name, out, "the name of a value");
+    if (!value_arg(e, name, out))
+        return false;
+    if (!e->running) {
+        e->wants_run = true;
+        return false;
+    }
+    const FigSizes *sizes = fig_claim_sizes(e, arg);
+    if (!sizes)
+        return false;
+    FigPart *part = fig_arena_new0(e->arena, FigPart);
+    *part = fig_part_whole(e->claims->graph, sizes, out->value);
+    out->part = part;
+    return arg == name ||
+           fig_part_indices(arg, part->rank, sizes->value[out->value],
+                            fig_claim_axis_names(e->claims, out->value),
+                            fig_claim_index_number, e, e->diag, part, NULL);
+}
+
+static bool
+text_arg(FigClaimEval *e, const FigExpr *arg, FigClaimValue *out)
+{
+    if (arg->kind != FIG_EXPR_STRING) {
+        g_autofree char *text = fig_expr_text(arg);
+        FigMessage *message =
+            fig_diag_error(e->diag, arg->span, "a text in quotes is wanted here");
+        fig_message_hint(message, "'%s'", text);
+        return false;
+    }
+    *out = (FigClaimValue){.kind = FIG_CLAIM_WORD, .word = arg->name};
+    return true;
+}
+
+/* The name of one op or value. */
+static bool
+ref_arg(FigClaimEval *e, const FigExpr *arg, FigParamType type, FigClaimValue *out)
+{
+    if (!fig_claim_eval(e, arg, out))
+        return false;
+    if (out->kind != FIG_CLAIM_REF)
+        return fig_claim_wrong_kind(e, arg, out,
+                                    type == FIG_PARAM_OP ? "the name of an op"
+                                                         : "the name of a value");
+    if (type == FIG_PARAM_OP)
+        return op_arg(e, arg, out);
+    return type == FIG_PARAM_REF || value_arg(e, arg, out);
 }
 
 static bool
 eval_arg(FigClaimEval *e, const FigExpr *arg, FigParamType type, FigClaimValue *out)
 {
-    if (type == FIG_PARAM_WORD)
-        return word_arg(e, arg, out);
-    if (type == FIG_PARAM_AXIS &&
-        (arg->kind == FIG_EXPR_NAME || arg->kind == FIG_EXPR_STRING))
-        return word_arg(e, arg, out);
-    if (type == FIG_PARAM_SET)
-        return set_arg(e, arg, out);
-    if (!fig_claim_eval(e, arg, out))
-        return false;
     switch (type) {
+    case FIG_PARAM_EXPR:
+        return true;
+    case FIG_PARAM_TEXT:
+        return text_arg(e, arg, out);
+    case FIG_PARAM_WORD:
+        return word_arg(e, arg, out);
+    case FIG_PARAM_AXIS:
+        if (arg->kind == FIG_EXPR_NAME || arg->kind == FIG_EXPR_STRING)
+            return word_arg(e, arg, out);
+        break;
+    case FIG_PARAM_SET:
+    case FIG_PARAM_COUNTED:
+        return set_arg(e, arg, type, out);
+    case FIG_PARAM_OPS:
+    case FIG_PARAM_VALUES:
+    case FIG_PARAM_REFS:
+        return refs_arg(e, arg, type, out);
     case FIG_PARAM_OP:
     case FIG_PARAM_VALUE:
     case FIG_PARAM_REF:
-        if (out->kind != FIG_CLAIM_REF)
-            return fig_claim_wrong_kind(e, arg, out,
-                                        type == FIG_PARAM_OP ? "the name of an op"
-                                                             : "the name of a value");
-        if (type == FIG_PARAM_OP)
-            return op_arg(e, arg, out);
-        return type == FIG_PARAM_REF || value_arg(e, arg, out);
+        return ref_arg(e, arg, type, out);
+    case FIG_PARAM_PLACE:
+        return place_arg(e, arg, out);
     case FIG_PARAM_ARRAY:
+    case FIG_PARAM_NUMBER:
+        break;
+    }
+    if (!fig_claim_eval(e, arg, out))
+        return false;
+    if (type == FIG_PARAM_ARRAY) {
         if (!fig_claim_to_numbers(e, arg, out))
             return false;
         if (!fig_claim_is_numeric(out) && !fig_claim_is_truth(out))
             return fig_claim_wrong_kind(e, arg, out, "a number");
         return true;
-    default:
-        if (out->kind != FIG_CLAIM_NUMBER)
-            return fig_claim_wrong_kind(e, arg, out, "a number");
-        return true;
     }
+    return out->kind == FIG_CLAIM_NUMBER ||
+           fig_claim_wrong_kind(e, arg, out, "a number");
 }
 
 bool

@@ -42,6 +42,41 @@ fig_claim_bool(bool truth)
     return (FigClaimValue){.kind = FIG_CLAIM_TRUTH, .truth = truth};
 }
 
+FigClaimValue
+fig_claim_ops(FigClaimEval *e, const int *nodes, int n)
+{
+    const FigGraph *graph = e->claims->graph;
+    int *values = fig_arena_new_array(e->arena, int, graph->n_values), n_values = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < graph->nodes[nodes[i]].n_writes; j++)
+            values[n_values++] = graph->nodes[nodes[i]].writes[j];
+    return (FigClaimValue){.kind = FIG_CLAIM_SET,
+                           .n_nodes = n,
+                           .nodes = nodes,
+                           .n_values = n_values,
+                           .values = values};
+}
+
+FigClaimValue
+fig_claim_values(FigClaimEval *e, const int *values, int n)
+{
+    const FigGraph *graph = e->claims->graph;
+    int *nodes = fig_arena_new_array(e->arena, int, n), n_nodes = 0;
+    for (int node = -1; node < graph->n_nodes; node++) {
+        bool writes = false;
+        for (int i = 0; i < n; i++)
+            writes = writes || graph->values[values[i]].node == node;
+        if (writes)
+            nodes[n_nodes++] = node;
+    }
+    return (FigClaimValue){.kind = FIG_CLAIM_SET,
+                           .of_values = true,
+                           .n_nodes = n_nodes,
+                           .nodes = nodes,
+                           .n_values = n,
+                           .values = values};
+}
+
 const char *
 fig_claim_kind_name(const FigClaimValue *value)
 {
@@ -55,7 +90,7 @@ fig_claim_kind_name(const FigClaimValue *value)
     case FIG_CLAIM_REF:
         return value->value >= 0 ? "a value" : "an op";
     case FIG_CLAIM_SET:
-        return "a set of ops";
+        return value->of_values ? "a set of values" : "a set of ops";
     case FIG_CLAIM_ARRAY:
         return value->array.truth ? "many truths" : "many numbers";
     }
@@ -172,12 +207,22 @@ compare_numbers(FigOperator sign, const FigClaimValue *a, const FigClaimValue *b
     return fig_claim_operate(sign, left, right) != 0;
 }
 
+void
+fig_claim_note(FigClaimEval *e, double bound, double number)
+{
+    if (e->has_number)
+        return;
+    e->has_number = true;
+    e->bound = bound;
+    e->number = number;
+}
+
 /* Note what a comparison with executed numbers measured, and against which bound. */
 static void
 note_bound(FigClaimEval *e, FigOperator sign, const FigClaimValue *a,
            const FigClaimValue *b)
 {
-    if (e->has_number || (!a->executed && !b->executed))
+    if (!a->executed && !b->executed)
         return;
     if (!a->executed) { /* bound < number: turn it round */
         static const FigOperator turned[] = {
@@ -202,9 +247,7 @@ note_bound(FigClaimEval *e, FigOperator sign, const FigClaimValue *a,
         if (isnan(x))
             break;
     }
-    e->has_bound = e->has_number = true;
-    e->bound = bound;
-    e->number = worst;
+    fig_claim_note(e, bound, worst);
 }
 
 bool
@@ -377,28 +420,17 @@ fig_claim_any(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
     return ok;
 }
 
-bool
-fig_claim_truth(FigClaimEval *e, const FigExpr *expr, bool *truth)
+/* One part of a claim, of which the whole wants to be `wanted`. A part that is not as
+ * wanted decides: what it measured goes before what the others did. */
+static bool
+settle_part(FigClaimEval *e, const FigExpr *expr, bool wanted, bool *truth)
 {
-    bool binary = expr->kind == FIG_EXPR_BINARY &&
-                  (expr->sign == FIG_AND || expr->sign == FIG_OR);
-    if (binary) {
-        bool a, b;
-        bool left = fig_claim_truth(e, expr->args[0], &a);
-        bool right = fig_claim_truth(e, expr->args[1], &b);
-        if (!left || !right)
-            return false;
-        *truth = expr->sign == FIG_AND ? a && b : a || b;
-        return true;
-    }
-    if (expr->kind == FIG_EXPR_UNARY && expr->sign == FIG_NOT) {
-        if (!fig_claim_truth(e, expr->args[0], truth))
-            return false;
-        *truth = !*truth;
-        return true;
-    }
+    FigClaimEval part = *e;
     FigClaimValue value;
-    if (!fig_claim_any(e, expr, &value))
+    part.has_number = false;
+    bool ok = fig_claim_any(&part, expr, &value);
+    e->ran = e->ran || part.ran;
+    if (!ok)
         return false;
     if (value.kind == FIG_CLAIM_ARRAY && value.array.truth) {
         FigMessage *message =
@@ -412,5 +444,41 @@ fig_claim_truth(FigClaimEval *e, const FigExpr *expr, bool *truth)
     if (value.kind != FIG_CLAIM_TRUTH)
         return fig_claim_wrong_kind(e, expr, &value, "true or false");
     *truth = value.truth;
+    bool decides = *truth != wanted;
+    if (part.has_number && (!e->has_number || (decides && !e->decided))) {
+        e->has_number = true;
+        e->bound = part.bound;
+        e->number = part.number;
+        e->decided = decides;
+    }
     return true;
+}
+
+static bool
+settle(FigClaimEval *e, const FigExpr *expr, bool wanted, bool *truth)
+{
+    bool binary = expr->kind == FIG_EXPR_BINARY &&
+                  (expr->sign == FIG_AND || expr->sign == FIG_OR);
+    if (binary) {
+        bool a, b;
+        bool left = settle(e, expr->args[0], wanted, &a);
+        bool right = settle(e, expr->args[1], wanted, &b);
+        if (!left || !right)
+            return false;
+        *truth = expr->sign == FIG_AND ? a && b : a || b;
+        return true;
+    }
+    if (expr->kind == FIG_EXPR_UNARY && expr->sign == FIG_NOT) {
+        if (!settle(e, expr->args[0], !wanted, truth))
+            return false;
+        *truth = !*truth;
+        return true;
+    }
+    return settle_part(e, expr, wanted, truth);
+}
+
+bool
+fig_claim_truth(FigClaimEval *e, const FigExpr *expr, bool *truth)
+{
+    return settle(e, expr, true, truth);
 }

@@ -273,41 +273,88 @@ eval_floor(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
     return rounded(e, call, fig_rational_floor, floor, out);
 }
 
-#define X_AXIS                                                                         \
-    {                                                                                  \
-        {"x", FIG_PARAM_ARRAY, false},                                                 \
-        {                                                                              \
-            "axis", FIG_PARAM_AXIS, true                                               \
-        }                                                                              \
+/* ---- nearness ---- */
+
+/* Is no entry farther from its like than the tolerance? Axes are matched by name. */
+static bool
+eval_close(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    FigClaimValue difference, same;
+    const FigClaimValue *a = &call->value[0], *b = &call->value[1];
+    double tolerance = call->value[2].real, most = 0;
+    for (int i = 0; i < 2; i++) {
+        if (!fig_claim_is_numeric(&call->value[i]))
+            return fig_claim_wrong_kind(e, call->arg[i], &call->value[i], "a number");
     }
-#define X_ONLY                                                                         \
-    {                                                                                  \
-        {                                                                              \
-            "x", FIG_PARAM_ARRAY, false                                                \
-        }                                                                              \
+    if (!(tolerance >= 0)) {
+        fig_diag_error(e->diag, call->arg[2]->span, "a tolerance is 0 or more");
+        return false;
     }
-#define X_STEP                                                                         \
-    {                                                                                  \
-        {"x", FIG_PARAM_NUMBER, false},                                                \
-        {                                                                              \
-            "step", FIG_PARAM_NUMBER, true                                             \
-        }                                                                              \
+    if (!fig_claim_broadcast(e, call->expr, FIG_SUB, a, b, &difference) ||
+        !fig_claim_broadcast(e, call->expr, FIG_EQ, a, b, &same))
+        return false;
+    for (int64_t i = 0; i < fig_claim_count(&difference.array); i++) {
+        /* what is infinite on both sides is the same */
+        double here = same.array.data[i] != 0 ? 0 : fabs(difference.array.data[i]);
+        if (here > most || isnan(here))
+            most = here;
+        if (isnan(here))
+            break;
     }
+    *out = fig_claim_bool(most <= tolerance);
+    out->executed = a->executed || b->executed;
+    if (out->executed)
+        fig_claim_note(e, tolerance, most);
+    return true;
+}
+
+/* clang-format off */
+#define X_AXIS {{"x", FIG_PARAM_ARRAY, false}, {"axis", FIG_PARAM_AXIS, true}}
+#define X_ONLY {{"x", FIG_PARAM_ARRAY, false}}
+#define X_STEP {{"x", FIG_PARAM_NUMBER, false}, {"step", FIG_PARAM_NUMBER, true}}
 
 const FigClaimFunction fig_claim_array_functions[] = {
-    {"sum", X_AXIS, eval_sum},
-    {"mean", X_AXIS, eval_mean},
-    {"var", X_AXIS, eval_var},
-    {"rms", X_AXIS, eval_rms},
-    {"min", X_AXIS, eval_min},
-    {"max", X_AXIS, eval_max},
-    {"all", X_AXIS, eval_all},
-    {"any", X_AXIS, eval_any},
-    {"abs", X_ONLY, eval_abs},
-    {"sqrt", X_ONLY, eval_sqrt},
-    {"exp", X_ONLY, eval_exp},
-    {"log", X_ONLY, eval_log},
-    {"ceil", X_STEP, eval_ceil},
-    {"floor", X_STEP, eval_floor},
+    {"sum", X_AXIS, eval_sum, "The sum along an axis, or of all entries.",
+     "all(abs(sum(probs, key) - 1) < 1e-6)", FIG_BY_ARGUMENTS},
+    {"mean", X_AXIS, eval_mean, "The mean along an axis, or of all entries.",
+     "abs(mean(probs, key)[0, 0, 0] - 1/T) < 1e-9", FIG_BY_ARGUMENTS},
+    {"var", X_AXIS, eval_var,
+     "The variance along an axis, or of all entries: the mean square of what differs "
+     "from the mean.",
+     "close(var(z, C), mean(z^2, C) - mean(z, C)^2, 1e-9)", FIG_BY_ARGUMENTS},
+    {"rms", X_AXIS, eval_rms,
+     "The root of the mean square along an axis, or of all entries.",
+     "close(rms(attn_norm, C), 1, 1e-3)", FIG_BY_ARGUMENTS},
+    {"min", X_AXIS, eval_min,
+     "The least entry along an axis, or of all; of two numbers the lesser.",
+     "min(probs) >= 0 and min(G, H) == G", FIG_BY_ARGUMENTS},
+    {"max", X_AXIS, eval_max,
+     "The greatest entry along an axis, or of all; of two numbers the greater.",
+     "all(max(probs, key) <= 1) and max(C, H) == C", FIG_BY_ARGUMENTS},
+    {"all", X_AXIS, eval_all, "Is it true of all entries (along an axis)?",
+     "all(gated == silu*up)", FIG_BY_ARGUMENTS},
+    {"any", X_AXIS, eval_any, "Is it true of some entry (along an axis)?",
+     "not any(probs < 0)", FIG_BY_ARGUMENTS},
+    {"close",
+     {{"a", FIG_PARAM_ARRAY, false}, {"b", FIG_PARAM_ARRAY, false},
+      {"tolerance", FIG_PARAM_NUMBER, false}},
+     eval_close,
+     "Is no entry of one farther from its like in the other than the tolerance?",
+     "close(z1, z + attn_norm, 1e-12)", FIG_BY_ARGUMENTS},
+    {"abs", X_ONLY, eval_abs, "Without its sign, entry by entry.",
+     "all(abs(q_rope) < 100)", FIG_BY_ARGUMENTS},
+    {"sqrt", X_ONLY, eval_sqrt, "The square root, entry by entry.",
+     "attr(scores, scale) == 1/sqrt(h_d)", FIG_BY_ARGUMENTS},
+    {"exp", X_ONLY, eval_exp, "e to the power of x, entry by entry.",
+     "close(silu, gate/(1 + exp(-gate)), 1e-12)", FIG_BY_ARGUMENTS},
+    {"log", X_ONLY, eval_log, "The natural logarithm, entry by entry.",
+     "log(exp(1)) == 1", FIG_BY_ARGUMENTS},
+    {"ceil", X_STEP, eval_ceil,
+     "A number rounded up to a multiple of the step (1 unless given).",
+     "h_ff == ceil(8*C/3, 64)", FIG_BY_ARGUMENTS},
+    {"floor", X_STEP, eval_floor,
+     "A number rounded down to a multiple of the step (1 unless given).",
+     "floor(C/3) == 170", FIG_BY_ARGUMENTS},
     {0},
 };
+/* clang-format on */

@@ -9,7 +9,10 @@
  *   claims-array.c      arrays with named axes
  *   claims-fold.c       functions of numbers and arrays
  *   claims-structure.c  functions about the graph
+ *   claims-cost.c       functions that count: ops, parameters, FLOPs, bytes
  *   claims-run.c        functions about numbers, and the run behind them
+ *   claims-again.c      functions that run again: edited, disturbed, another spec
+ *   claims-docs.c       the reference of the language, from the table
  *   claims-text.c       numbers as text, placeholders, digits
  */
 #ifndef FIG_CHECK_CLAIMS_PARTS_H
@@ -22,7 +25,7 @@ typedef enum FigClaimKind {
     FIG_CLAIM_TRUTH,
     FIG_CLAIM_WORD,  /* the name of an axis, of a layout, … */
     FIG_CLAIM_REF,   /* an op or a value of the graph */
-    FIG_CLAIM_SET,   /* ops */
+    FIG_CLAIM_SET,   /* ops, or values */
     FIG_CLAIM_ARRAY, /* numbers or truths along named axes */
 } FigClaimKind;
 
@@ -54,10 +57,14 @@ typedef struct FigClaimValue {
     /* WORD */
     const char *word;
     /* REF */
-    int node, value; /* -1: the name is none */
-    /* SET */
+    int node, value;     /* -1: the name is none */
+    const FigPart *part; /* of the value; NULL: all of it */
+    /* SET: the ops and what they write, or the values and what writes them */
+    bool of_values;
     int n_nodes;
-    const int *nodes; /* in execution order */
+    const int *nodes; /* in execution order; -1, first: inputs and weights */
+    int n_values;
+    const int *values;
     /* ARRAY */
     FigClaimArray array;
 } FigClaimValue;
@@ -76,16 +83,26 @@ typedef struct FigClaims {
     FigClaimRun *run;
 } FigClaims;
 
+/* An edit that holds in a part of an expression. */
+typedef struct FigClaimEdit FigClaimEdit;
+struct FigClaimEdit {
+    FigEdit edit;
+    const char *text;
+    const FigClaimEdit *outer; /* made before; NULL: none */
+};
+
 /* One evaluation. */
 typedef struct FigClaimEval {
     FigClaims *claims;
     FigDiag *diag;
-    FigArena *arena; /* scratch */
-    bool running;    /* at the sizes of the run; else at the dims drawn */
-    bool wants_run;  /* stopped because it needs the run */
-    bool ran;        /* some part was settled by running */
-    bool has_bound, has_number;
-    double bound, number; /* of the first comparison with executed numbers */
+    FigArena *arena;           /* scratch */
+    bool running;              /* at the sizes of the run; else at the dims drawn */
+    bool wants_run;            /* stopped because it needs the run */
+    bool ran;                  /* some part was settled by running */
+    const FigClaimEdit *edits; /* that hold here, the last first */
+    bool has_number;
+    double bound, number; /* of the comparison with executed numbers that decided … */
+    bool decided;         /* … against the claim; else of the first */
 } FigClaimEval;
 
 void fig_claims_open(FigClaims *claims, const FigGraph *graph, const FigRecord *record,
@@ -116,10 +133,17 @@ bool fig_claim_is_truth(const FigClaimValue *value);   /* a truth or many */
 bool fig_claim_wrong_kind(FigClaimEval *e, const FigExpr *expr,
                           const FigClaimValue *value, const char *wanted);
 
+/* Note what a comparison measured, and against which bound; the first one counts. */
+void fig_claim_note(FigClaimEval *e, double bound, double number);
+
 FigClaimValue fig_claim_exact(FigRational rational);
 FigClaimValue fig_claim_whole(int64_t number);
 FigClaimValue fig_claim_real(double real);
 FigClaimValue fig_claim_bool(bool truth);
+
+/* Ops, in execution order, with what they write; values, with what writes them. */
+FigClaimValue fig_claim_ops(FigClaimEval *e, const int *nodes, int n);
+FigClaimValue fig_claim_values(FigClaimEval *e, const int *values, int n);
 
 /* "a number", "an array", …: for messages. */
 const char *fig_claim_kind_name(const FigClaimValue *value);
@@ -127,13 +151,20 @@ const char *fig_claim_kind_name(const FigClaimValue *value);
 /* ---- functions ---- */
 
 typedef enum FigParamType {
-    FIG_PARAM_OP,    /* the name of an op, or of the value it writes */
-    FIG_PARAM_VALUE, /* the name of a value, or of an op with one result */
-    FIG_PARAM_REF,   /* either */
-    FIG_PARAM_SET,   /* a set of ops, an op or a group */
-    FIG_PARAM_WORD,  /* a bare word or a string */
-    FIG_PARAM_AXIS,  /* the name or the number of an axis */
-    FIG_PARAM_ARRAY, /* an array or a number */
+    FIG_PARAM_OP,      /* the name of an op, or of the value it writes */
+    FIG_PARAM_VALUE,   /* the name of a value, or of an op with one result */
+    FIG_PARAM_REF,     /* either */
+    FIG_PARAM_OPS,     /* one or a set of ops */
+    FIG_PARAM_VALUES,  /* one or a set of values; a set of ops is what they write */
+    FIG_PARAM_REFS,    /* either */
+    FIG_PARAM_SET,     /* a set of ops, an op or a group */
+    FIG_PARAM_COUNTED, /* the same, or a set of values */
+    FIG_PARAM_PLACE,   /* a value or a part of it: z, z[:, 0] */
+    FIG_PARAM_TEXT,    /* in quotes */
+    FIG_PARAM_EXPR,    /* not evaluated: the function does */
+    FIG_PARAM_WORD,    /* a bare word or a string */
+    FIG_PARAM_AXIS,    /* the name or the number of an axis */
+    FIG_PARAM_ARRAY,   /* an array or a number */
     FIG_PARAM_NUMBER,
 } FigParamType;
 
@@ -151,16 +182,41 @@ typedef struct FigClaimCall {
     FigClaimValue value[FIG_CLAIM_PARAMS];
 } FigClaimCall;
 
+/* How what a function says is settled. */
+typedef enum FigClaimBy {
+    FIG_BY_STRUCTURE,
+    FIG_BY_ARGUMENTS, /* by running if one of them is */
+    FIG_BY_RUN,
+} FigClaimBy;
+
 typedef struct FigClaimFunction {
     const char *name;
     FigParam params[FIG_CLAIM_PARAMS]; /* ended by a NULL name */
     bool (*eval)(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out);
+    const char *doc;     /* what it is, in one or two sentences */
+    const char *example; /* a claim about olmo2-block that holds */
+    FigClaimBy by;
 } FigClaimFunction;
 
 /* Tables ended by a NULL name. */
 extern const FigClaimFunction fig_claim_structure_functions[];
-extern const FigClaimFunction fig_claim_run_functions[];
+extern const FigClaimFunction fig_claim_cost_functions[];
 extern const FigClaimFunction fig_claim_array_functions[];
+extern const FigClaimFunction fig_claim_run_functions[];
+extern const FigClaimFunction fig_claim_again_functions[];
+
+/* All of them, by what they speak of; ended by a NULL title. */
+typedef struct FigClaimTable {
+    const char *title;
+    const FigClaimFunction *functions;
+} FigClaimTable;
+extern const FigClaimTable fig_claim_tables[];
+
+/* How a call is written, for messages and the docs: "path(from, to, [through])".
+ *
+ * owns     the caller
+ */
+char *fig_claim_usage(const FigClaimFunction *function);
 
 /* The parameters by which a function selects ops, from `at` on: a set, kind, class, op
  * and group; all that hold. */
@@ -173,6 +229,12 @@ extern const FigClaimFunction fig_claim_array_functions[];
 bool fig_claim_select(FigClaimEval *e, const FigClaimCall *call, int at,
                       FigClaimValue *out);
 
+/* Is it the name of a class of ops? Else a message. */
+bool fig_claim_is_class(FigClaimEval *e, const FigExpr *arg, const char *word);
+
+/* The ops of one class (NULL: all). */
+FigClaimValue fig_claim_class(FigClaimEval *e, const char *word);
+
 /* ---- arrays ---- */
 
 /* A number or a truth as an array without axes. */
@@ -180,10 +242,13 @@ FigClaimArray fig_claim_as_array(FigArena *arena, const FigClaimValue *value);
 
 /* Apply a binary operator elementwise, axes matched by name. */
 bool fig_claim_broadcast(FigClaimEval *e, const FigExpr *expr, FigOperator sign,
-                         const FigClaimValue * a, const FigClaimValue *b,
+                         const FigClaimValue *a, const FigClaimValue *b,
                          FigClaimValue *out);
 bool fig_claim_index(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *array,
                      FigClaimValue *out);
+
+/* A FigPartNumber: an index as the language evaluates it; data is a FigClaimEval. */
+bool fig_claim_index_number(const FigExpr *expr, void *data, double *number);
 int64_t fig_claim_count(const FigClaimArray *array);
 double fig_claim_operate(FigOperator sign, double a, double b);
 
@@ -196,9 +261,30 @@ int fig_claim_axis(FigClaimEval *e, const FigExpr *at, const FigClaimValue *axis
 /* Sizes of the run; NULL with a message when there are none. */
 const FigSizes *fig_claim_sizes(FigClaimEval *e, const FigExpr *at);
 
+/* The run at these sizes with the edits that hold; NULL with a message.
+ *
+ * owns     the claims
+ */
+FigRun *fig_claim_whole_run(FigClaimEval *e, const FigExpr *at);
+
+/* The same made anew with one more edit, keeping one value.
+ *
+ * owns     the caller; NULL with a message
+ */
+FigRun *fig_claim_run_edited(FigClaimEval *e, const FigEdit *edit, const char *keep);
+
 /* The numbers of a value in the run. */
 bool fig_claim_load(FigClaimEval *e, const FigExpr *at, int value, FigClaimValue *out);
+
+/* Another shipped spec with its own run, at the sizes of this one; NULL with a message.
+ *
+ * owns     the claims
+ */
+FigClaims *fig_claim_other(FigClaimEval *e, const FigExpr *at, const char *name);
 void fig_claim_run_free(FigClaimRun *run);
+
+/* The names of a value's axes, as the record has them. */
+const char *const *fig_claim_axis_names(const FigClaims *claims, int value);
 
 /* ---- text ---- */
 

@@ -1,23 +1,52 @@
 /* SPDX-License-Identifier: MIT
  *
- * Claims about numbers: one run of the whole graph at probe dims, in double with the plain
- * kernels, made when the first claim needs it and kept for all; and single ops run on
- * operands of our own.
+ * Claims about numbers: runs of the whole graph at probe dims, in double with the plain
+ * kernels, each made when the first claim needs it and kept for all; and single ops run
+ * on operands of our own.
  */
 #include "check/claims-parts.h"
 
+#include "base/file.h"
 #include "exec/run.h"
+#include "spec/load.h"
 
 #include <math.h>
 #include <string.h>
+
+/* Another spec, with its own claims' machinery. */
+typedef struct Other {
+    FigArena *arena;
+    FigGraph *graph;
+    FigRecord *record; /* NULL: it cannot be run, which was reported */
+    FigClaimOptions options;
+    FigClaims claims;
+} Other;
 
 struct FigClaimRun {
     FigArena *arena;
     const FigSizes *sizes; /* NULL: there are none, which was reported */
     bool sought;
-    FigRun *run;
-    bool tried;
+    GHashTable *runs; /* by the edits that hold: FigRun, NULL: failed, with a message */
+    GHashTable *others; /* by name: Other */
 };
+
+static void
+other_free(void *data)
+{
+    Other *other = data;
+    if (other->record)
+        fig_claims_close(&other->claims);
+    fig_record_free(other->record);
+    fig_graph_free(other->graph);
+    fig_arena_free(other->arena);
+    g_free(other);
+}
+
+static void
+run_free(void *data)
+{
+    fig_run_free(data);
+}
 
 static FigClaimRun *
 open_run(FigClaims *claims)
@@ -25,6 +54,10 @@ open_run(FigClaims *claims)
     if (!claims->run) {
         claims->run = g_new0(FigClaimRun, 1);
         claims->run->arena = fig_arena_new();
+        claims->run->runs =
+            g_hash_table_new_full(g_str_hash, g_str_equal, g_free, run_free);
+        claims->run->others =
+            g_hash_table_new_full(g_str_hash, g_str_equal, g_free, other_free);
     }
     return claims->run;
 }
@@ -34,7 +67,8 @@ fig_claim_run_free(FigClaimRun *run)
 {
     if (!run)
         return;
-    fig_run_free(run->run);
+    g_hash_table_unref(run->runs);
+    g_hash_table_unref(run->others);
     fig_arena_free(run->arena);
     g_free(run);
 }
@@ -52,24 +86,52 @@ fig_claim_sizes(FigClaimEval *e, const FigExpr *at)
     return run->sizes;
 }
 
+/* A run with the edits that hold, and one more (may be NULL). */
 static FigRun *
-whole_run(FigClaimEval *e, const FigExpr *at)
+make_run(FigClaimEval *e, const FigSizes *sizes, const FigEdit *last, const char *keep)
+{
+    g_autoptr(GArray) edits = g_array_new(FALSE, FALSE, sizeof(FigEdit));
+    for (const FigClaimEdit *edit = e->edits; edit; edit = edit->outer)
+        g_array_prepend_val(edits, edit->edit);
+    if (last)
+        g_array_append_vals(edits, last, 1);
+    const char *const kept[] = {keep, NULL};
+    FigRunOptions options = {
+        .numeric = true,
+        .type = FIG_F64,
+        .naive = true,
+        .keep_all = !keep,
+        .keep = kept,
+        .sizes = sizes,
+        .seed = e->claims->options ? e->claims->options->seed : 0,
+        .n_edits = (int)edits->len,
+        .edits = (const FigEdit *)(void *)edits->data,
+    };
+    return fig_run_new(e->claims->graph, &options, e->diag);
+}
+
+FigRun *
+fig_claim_run_edited(FigClaimEval *e, const FigEdit *edit, const char *keep)
+{
+    return make_run(e, fig_claim_sizes(e, NULL), edit, keep);
+}
+
+FigRun *
+fig_claim_whole_run(FigClaimEval *e, const FigExpr *at)
 {
     FigClaimRun *run = open_run(e->claims);
     const FigSizes *sizes = fig_claim_sizes(e, at);
-    if (!run->tried && sizes) {
-        run->tried = true;
-        FigRunOptions options = {
-            .numeric = true,
-            .type = FIG_F64,
-            .naive = true,
-            .keep_all = true,
-            .sizes = sizes,
-            .seed = e->claims->options ? e->claims->options->seed : 0,
-        };
-        run->run = fig_run_new(e->claims->graph, &options, e->diag);
-    }
-    return run->run;
+    if (!sizes)
+        return NULL;
+    g_autoptr(GString) key = g_string_new(NULL);
+    for (const FigClaimEdit *edit = e->edits; edit; edit = edit->outer)
+        g_string_append_printf(key, "%s\n", edit->text);
+    void *found;
+    if (g_hash_table_lookup_extended(run->runs, key->str, NULL, &found))
+        return found;
+    FigRun *made = make_run(e, sizes, NULL, NULL);
+    g_hash_table_insert(run->runs, g_string_free(g_steal_pointer(&key), FALSE), made);
+    return made;
 }
 
 bool
@@ -80,7 +142,7 @@ fig_claim_load(FigClaimEval *e, const FigExpr *at, int v, FigClaimValue *out)
         e->wants_run = true;
         return false;
     }
-    FigRun *run = whole_run(e, at);
+    FigRun *run = fig_claim_whole_run(e, at);
     const FigView *view = run ? fig_run_value(run, value->id) : NULL;
     if (!view) {
         if (run)
@@ -88,9 +150,9 @@ fig_claim_load(FigClaimEval *e, const FigExpr *at, int v, FigClaimValue *out)
         return false;
     }
     FigClaimArray array = {.rank = view->rank};
-    const FigRecordValue *names = fig_record_value(e->claims->record, value->id);
+    const char *const *names = fig_claim_axis_names(e->claims, v);
     for (int i = 0; i < view->rank; i++) {
-        array.axis[i] = names->axes[i];
+        array.axis[i] = names[i];
         array.size[i] = view->size[i];
     }
     int64_t count = fig_claim_count(&array);
@@ -100,6 +162,136 @@ fig_claim_load(FigClaimEval *e, const FigExpr *at, int v, FigClaimValue *out)
     array.data = data;
     *out = (FigClaimValue){.kind = FIG_CLAIM_ARRAY, .executed = true, .array = array};
     return true;
+}
+
+/* ---- another spec ---- */
+
+/* The dims of the other spec that have the size they have here: those free in it, and
+ * what its own rules would make another size. */
+static const FigOverride *
+same_dims(const FigClaims *claims, const FigGraph *other, const int64_t *here,
+          const FigSizes *there, FigArena *arena)
+{
+    const FigGraph *graph = claims->graph;
+    FigOverride *all = fig_arena_new_array(arena, FigOverride, other->n_dims + 1);
+    int n = 0;
+    for (int i = 0; i < other->n_dims; i++) {
+        const FigDim *dim = &other->dims[i];
+        int same = fig_graph_dim(graph, dim->id);
+        if (same < 0 || (dim->derived && there && dim->size == graph->dims[same].size &&
+                         there->dim[i] == here[same]))
+            continue;
+        if (dim->derived && !there)
+            continue;
+        all[n++] = (FigOverride){
+            fig_arena_strdup(arena, dim->id),
+            fig_arena_printf(arena, "%" G_GINT64_FORMAT, graph->dims[same].size)};
+    }
+    return all;
+}
+
+/* The sizes of the other spec in the run: of each dim that is here too, its size here. */
+static const FigSizes *
+same_sizes(const FigClaims *claims, const FigGraph *other, const int64_t *here,
+           FigArena *arena, FigDiag *diag)
+{
+    int64_t *symbol =
+        fig_arena_new_array(arena, int64_t, fig_algebra_symbols(other->algebra));
+    for (int i = 0; i < other->n_dims; i++) {
+        int same = fig_graph_dim(claims->graph, other->dims[i].id);
+        if (other->dims[i].symbol >= 0)
+            symbol[other->dims[i].symbol] =
+                same >= 0 ? here[same] : other->dims[i].size;
+    }
+    return fig_graph_sizes(other, symbol, arena, diag);
+}
+
+/* Load the other spec with the dims of this one. */
+static bool
+load_other(const FigClaims *claims, Other *other, const char *path, const int64_t *here,
+           FigDiag *diag)
+{
+    FigLoadOptions load = {0};
+    const FigSizes *there = NULL;
+    for (int round = 0; round < 3; round++) {
+        fig_graph_free(other->graph);
+        other->graph = fig_spec_load(path, &load, diag);
+        if (!other->graph)
+            return false;
+        if (round > 0)
+            there = same_sizes(claims, other->graph, here, other->arena,
+                               round == 2 ? diag : NULL);
+        load.dims = same_dims(claims, other->graph, here, there, other->arena);
+    }
+    other->options.probe = there;
+    return there != NULL;
+}
+
+static bool
+run_other(const FigClaims *claims, Other *other, FigDiag *diag)
+{
+    other->options.seed = claims->options ? claims->options->seed : 0;
+    FigRunOptions on_shapes = {0};
+    FigRunOptions on_numbers = {.numeric = true,
+                                .type = FIG_F64,
+                                .naive = true,
+                                .keep_all = true,
+                                .sizes = other->options.probe,
+                                .seed = other->options.seed};
+    g_autoptr(FigRun) shapes = fig_run_new(other->graph, &on_shapes, diag);
+    FigRun *numbers = shapes ? fig_run_new(other->graph, &on_numbers, diag) : NULL;
+    if (!numbers)
+        return false;
+    other->record = fig_record_new(other->graph, shapes, numbers, NULL, NULL);
+    fig_claims_open(&other->claims, other->graph, other->record, &other->options);
+    g_hash_table_insert(open_run(&other->claims)->runs, g_strdup(""), numbers);
+    return true;
+}
+
+/* The first error of diag, without its place. */
+static char *
+first_error(const FigDiag *diag)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    fig_diag_print(diag, text, false);
+    const char *error = strstr(text->str, "error: ");
+    error = error ? error + strlen("error: ") : text->str;
+    return g_strndup(error, strcspn(error, "\n"));
+}
+
+FigClaims *
+fig_claim_other(FigClaimEval *e, const FigExpr *at, const char *name)
+{
+    FigClaimRun *run = open_run(e->claims);
+    Other *other = g_hash_table_lookup(run->others, name);
+    if (other)
+        return other->record ? &other->claims : NULL;
+    g_auto(GStrv) shipped = fig_spec_shipped();
+    if (!g_strv_contains((const char *const *)shipped, name)) {
+        FigMessage *message =
+            fig_diag_error(e->diag, at->span, "‘%s’ is no shipped spec", name);
+        g_autofree char *all = g_strjoinv(", ", shipped);
+        fig_message_note(message, "shipped are %s", all);
+        fig_message_suggest(message, name, (const char *const *)shipped);
+        return NULL;
+    }
+    const FigSizes *sizes = fig_claim_sizes(e, at);
+    if (!sizes)
+        return NULL;
+    g_autofree char *relative = g_strconcat("spec/models/", name, ".yaml", NULL);
+    g_autofree char *path = fig_data_path(relative);
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    other = g_new0(Other, 1);
+    other->arena = fig_arena_new();
+    g_hash_table_insert(run->others, g_strdup(name), other);
+    if (load_other(e->claims, other, path, sizes->dim, diag) &&
+        run_other(e->claims, other, diag))
+        return &other->claims;
+    g_autofree char *why = first_error(diag);
+    FigMessage *message = fig_diag_error(
+        e->diag, at->span, "‘%s’ cannot run at the dims of this spec", name);
+    fig_message_note(message, "%s", why);
+    return NULL;
 }
 
 /* ---- one op on operands of our own ---- */
@@ -124,10 +316,10 @@ fill_weight(FigView *view, uint32_t seed)
         data[i] = 0.5 + g_rand_double(rand);
 }
 
-/* Run one op with zeros for every operand that is no weight and say whether all that
- * comes out is zero. */
-static bool
-zero_gives_zero(FigClaimEval *e, const FigSizes *sizes, int n)
+/* Run one op with zeros for every operand that is no weight: the largest entry that comes
+ * out, without its sign. */
+static double
+largest_from_zero(FigClaimEval *e, const FigSizes *sizes, int n)
 {
     const FigGraph *graph = e->claims->graph;
     const FigNode *node = &graph->nodes[n];
@@ -157,13 +349,14 @@ zero_gives_zero(FigClaimEval *e, const FigSizes *sizes, int n)
     FigKernel kernel =
         node->op->naive[FIG_F64] ? node->op->naive[FIG_F64] : node->op->eval[FIG_F64];
     kernel(&call);
+    double most = 0;
     for (int i = 0; i < node->n_writes; i++) {
         const double *data = out[i].data;
         for (int64_t j = 0; j < fig_view_count(&out[i]); j++)
-            if (!(data[j] == 0))
-                return false;
+            if (!(fabs(data[j]) <= most))
+                most = isnan(data[j]) ? INFINITY : fabs(data[j]);
     }
-    return true;
+    return most;
 }
 
 /* Are the operands of an op numbers that the run knows, weights and others? */
@@ -193,13 +386,17 @@ eval_zero_in_zero_out(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *
     const FigSizes *sizes = fig_claim_sizes(e, call->expr);
     if (!sizes || !fig_claim_select(e, call, 0, &set))
         return false;
-    double *data = fig_arena_new_array(e->arena, double, set.n_nodes);
+    double *data = fig_arena_new_array(e->arena, double, set.n_nodes), most = 0;
     for (int i = 0; i < set.n_nodes; i++) {
         int weights, others;
         bool known;
         count_operands(e->claims, set.nodes[i], &weights, &others, &known);
-        data[i] = known && others > 0 && zero_gives_zero(e, sizes, set.nodes[i]);
+        double largest =
+            known && others > 0 ? largest_from_zero(e, sizes, set.nodes[i]) : INFINITY;
+        data[i] = largest == 0;
+        most = fmax(most, largest);
     }
+    fig_claim_note(e, 0, most);
     *out = (FigClaimValue){.kind = FIG_CLAIM_ARRAY,
                            .executed = true,
                            .array = {.rank = 1,
@@ -220,22 +417,36 @@ eval_adds_weight(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
     const FigSizes *sizes = fig_claim_sizes(e, call->expr);
     if (!sizes)
         return false;
-    bool adds = false;
+    double most = 0;
     for (int i = 0; i < graph->n_nodes; i++) {
         int weights, others;
         bool known;
         count_operands(e->claims, i, &weights, &others, &known);
         if (known && weights > 0 && others > 0 &&
             graph->nodes[i].op->kind != FIG_KIND_GATHER)
-            adds = adds || !zero_gives_zero(e, sizes, i);
+            most = fmax(most, largest_from_zero(e, sizes, i));
     }
-    *out = fig_claim_bool(adds);
+    fig_claim_note(e, 0, most);
+    *out = fig_claim_bool(most > 0);
+    out->executed = true;
     e->ran = true;
     return true;
 }
 
+/* clang-format off */
 const FigClaimFunction fig_claim_run_functions[] = {
-    {"zero_in_zero_out", {FIG_PARAMS_SELECT}, eval_zero_in_zero_out},
-    {"adds_weight", {{0}}, eval_adds_weight},
+    {"zero_in_zero_out",
+     {FIG_PARAMS_SELECT},
+     eval_zero_in_zero_out,
+     "For each of the selected ops: is all that it writes zero when all that it reads, "
+     "weights aside, is?",
+     "all(zero_in_zero_out(kind = matmul))", FIG_BY_RUN},
+    {"adds_weight",
+     {{0}},
+     eval_adds_weight,
+     "Does any op that reads a weight write something other than zero when all else that "
+     "it reads is zero? That is what a bias does.",
+     "not adds_weight()", FIG_BY_RUN},
     {0},
 };
+/* clang-format on */

@@ -25,20 +25,29 @@ reads_value(const FigGraph *graph, int operand, int value)
     return false;
 }
 
+/* How many operands of an op are one of the values. */
 static int
-times_read(const FigClaims *claims, int node, int value)
+times_read(const FigClaims *claims, int node, const FigClaimValue *values)
 {
     int times = 0;
-    for (int i = 0; claims->op[node] && i < claims->op[node]->n_reads; i++)
-        times += reads_value(claims->graph, claims->reads[node][i], value);
+    for (int i = 0; claims->op[node] && i < claims->op[node]->n_reads; i++) {
+        bool found = false;
+        for (int j = 0; j < values->n_values; j++)
+            found = found || reads_value(claims->graph, claims->reads[node][i],
+                                         values->values[j]);
+        times += found;
+    }
     return times;
 }
 
 static bool
 eval_reads(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
 {
-    *out = fig_claim_bool(
-        times_read(e->claims, call->value[0].node, call->value[1].value) > 0);
+    bool reads = false;
+    for (int i = 0; i < call->value[0].n_nodes; i++)
+        reads = reads ||
+                times_read(e->claims, call->value[0].nodes[i], &call->value[1]) > 0;
+    *out = fig_claim_bool(reads);
     return true;
 }
 
@@ -47,7 +56,7 @@ eval_readers(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
 {
     int readers = 0;
     for (int i = 0; i < e->claims->graph->n_nodes; i++)
-        readers += times_read(e->claims, i, call->value[0].value);
+        readers += times_read(e->claims, i, &call->value[0]);
     *out = fig_claim_whole(readers);
     return true;
 }
@@ -86,26 +95,20 @@ eval_path(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
 {
     const FigClaims *claims = e->claims;
     const FigGraph *graph = claims->graph;
-    const FigClaimValue *from = &call->value[0], *to = &call->value[1];
-    const FigClaimValue *through = call->arg[2] ? &call->value[2] : NULL;
     /* an op and its only result have one name: as a start it is the value, as an end the
      * op that writes it */
-    int last = to->node >= 0 ? to->node : graph->values[to->value].node;
+    const FigClaimValue *from = &call->value[0], *to = &call->value[1];
+    const FigClaimValue *through = call->arg[2] ? &call->value[2] : NULL;
     int found = NOT_REACHED;
     g_autofree char *reached = g_new0(char, graph->n_values);
-    if (from->value >= 0) {
-        reached[from->value] = REACHED;
-    } else {
-        const FigNode *start = &graph->nodes[from->node];
-        for (int i = 0; i < start->n_writes; i++)
-            reached[start->writes[i]] = REACHED;
-    }
-    for (int i = 0; i < graph->n_nodes && last >= 0; i++) {
+    for (int i = 0; i < from->n_values; i++)
+        reached[from->values[i]] = REACHED;
+    for (int i = 0; i < graph->n_nodes; i++) {
         char best = NOT_REACHED;
         for (int j = 0; claims->op[i] && j < claims->op[i]->n_reads; j++)
             best = MAX(best, reached_operand(graph, reached, claims->reads[i][j]));
-        if (i == last)
-            found = best;
+        if (in_set(to, i))
+            found = MAX(found, best);
         if (best == REACHED && through && in_set(through, i))
             best = REACHED_THROUGH;
         for (int j = 0; best && j < graph->nodes[i].n_writes; j++)
@@ -127,9 +130,9 @@ step_of(const FigGraph *graph, const FigClaimValue *ref)
 static bool
 eval_before(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
 {
-    const FigGraph *graph = e->claims->graph;
-    *out = fig_claim_bool(step_of(graph, &call->value[0]) <
-                          step_of(graph, &call->value[1]));
+    const FigClaimValue *first = &call->value[0], *second = &call->value[1];
+    *out = fig_claim_bool(first->n_nodes == 0 || second->n_nodes == 0 ||
+                          first->nodes[first->n_nodes - 1] < second->nodes[0]);
     return true;
 }
 
@@ -178,8 +181,8 @@ check_kind(FigClaimEval *e, const FigExpr *arg, const char *word)
     return known_word(e, arg, "kind of op", word, words);
 }
 
-static bool
-check_class(FigClaimEval *e, const FigExpr *arg, const char *word)
+bool
+fig_claim_is_class(FigClaimEval *e, const FigExpr *arg, const char *word)
 {
     const char *words[FIG_CLASSES + 1] = {NULL};
     for (int i = 0; i < FIG_CLASSES; i++)
@@ -210,15 +213,22 @@ check_group(FigClaimEval *e, const FigExpr *arg, const char *word, int *group)
     return known_word(e, arg, "group", word, (const char *const *)words->pdata);
 }
 
-static void
-collect(const FigClaims *claims, FigArena *arena, const Filter *filter,
-        const FigClaimValue *within, FigClaimValue *out)
+static FigClaimValue
+collect(FigClaimEval *e, const Filter *filter, const FigClaimValue *within)
 {
-    int *nodes = fig_arena_new_array(arena, int, claims->graph->n_nodes), n = 0;
+    const FigClaims *claims = e->claims;
+    int *nodes = fig_arena_new_array(e->arena, int, claims->graph->n_nodes), n = 0;
     for (int i = 0; i < claims->graph->n_nodes; i++)
         if (matches(claims, filter, i) && (!within || in_set(within, i)))
             nodes[n++] = i;
-    *out = (FigClaimValue){.kind = FIG_CLAIM_SET, .n_nodes = n, .nodes = nodes};
+    return fig_claim_ops(e, nodes, n);
+}
+
+FigClaimValue
+fig_claim_class(FigClaimEval *e, const char *word)
+{
+    Filter filter = {.class = word, .group = -1};
+    return collect(e, &filter, NULL);
 }
 
 bool
@@ -229,11 +239,11 @@ fig_claim_select(FigClaimEval *e, const FigClaimCall *call, int at, FigClaimValu
     Filter filter = {arg[1] ? value[1].word : NULL, arg[2] ? value[2].word : NULL,
                      arg[3] ? value[3].word : NULL, -1};
     if ((arg[1] && !check_kind(e, arg[1], filter.kind)) ||
-        (arg[2] && !check_class(e, arg[2], filter.class)) ||
+        (arg[2] && !fig_claim_is_class(e, arg[2], filter.class)) ||
         (arg[3] && !check_op(e, arg[3], filter.op)) ||
         (arg[4] && !check_group(e, arg[4], value[4].word, &filter.group)))
         return false;
-    collect(e->claims, e->arena, &filter, arg[0] ? &value[0] : NULL, out);
+    *out = collect(e, &filter, arg[0] ? &value[0] : NULL);
     return true;
 }
 
@@ -243,7 +253,7 @@ eval_kind(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
     Filter filter = {.kind = call->value[0].word, .group = -1};
     if (!check_kind(e, call->arg[0], filter.kind))
         return false;
-    collect(e->claims, e->arena, &filter, NULL, out);
+    *out = collect(e, &filter, NULL);
     return true;
 }
 
@@ -251,9 +261,9 @@ static bool
 eval_class(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
 {
     Filter filter = {.class = call->value[0].word, .group = -1};
-    if (!check_class(e, call->arg[0], filter.class))
+    if (!fig_claim_is_class(e, call->arg[0], filter.class))
         return false;
-    collect(e->claims, e->arena, &filter, NULL, out);
+    *out = collect(e, &filter, NULL);
     return true;
 }
 
@@ -263,7 +273,7 @@ eval_op(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
     Filter filter = {.op = call->value[0].word, .group = -1};
     if (!check_op(e, call->arg[0], filter.op))
         return false;
-    collect(e->claims, e->arena, &filter, NULL, out);
+    *out = collect(e, &filter, NULL);
     return true;
 }
 
@@ -273,149 +283,59 @@ eval_group(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
     Filter filter = {.group = -1};
     if (!check_group(e, call->arg[0], call->value[0].word, &filter.group))
         return false;
-    collect(e->claims, e->arena, &filter, NULL, out);
+    *out = collect(e, &filter, NULL);
     return true;
 }
 
-/* ---- numbers of ops, parameters, costs ---- */
+/* ---- sets of values ---- */
 
-/* A matmul with a joined weight is as many as the weight has members. */
-static int
-members(const FigClaims *claims, int node)
-{
-    int most = 1;
-    for (int i = 0; i < claims->op[node]->n_reads; i++) {
-        int value = claims->reads[node][i];
-        if (value >= 0)
-            most = MAX(most, claims->graph->values[value].n_members);
-    }
-    return most;
-}
-
-/* count() is the number of steps; with a condition each op counts as its members. */
+/* The weights that ops of a selection read; of a joined one its members. */
 static bool
-eval_count(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+eval_weights(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
 {
+    const FigGraph *graph = e->claims->graph;
     FigClaimValue set;
     if (!fig_claim_select(e, call, 0, &set))
         return false;
-    bool steps = call->expr->n_args == 0;
-    int64_t count = 0;
-    for (int i = 0; i < set.n_nodes; i++)
-        count += steps ? 1 : members(e->claims, set.nodes[i]);
-    *out = fig_claim_whole(count);
-    return true;
-}
-
-/* steps(…) is the number of steps, and so of marks, whatever they count as. */
-static bool
-eval_steps(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
-{
-    FigClaimValue set;
-    if (!fig_claim_select(e, call, 0, &set))
-        return false;
-    *out = fig_claim_whole(set.n_nodes);
-    return true;
-}
-
-static bool
-sum_flops(FigClaimEval *e, const FigClaimCall *call, const FigClaimValue *set,
-          bool matmuls, FigRational *sum)
-{
-    *sum = (FigRational){0, 1};
-    for (int i = 0; i < set->n_nodes; i++) {
-        const FigRecordOp *op = e->claims->op[set->nodes[i]];
-        if (matmuls && strcmp(op->kind, fig_kind_name(FIG_KIND_MATMUL)) != 0)
-            continue;
-        if (op->flops_number == INT64_MAX ||
-            fig_rational_add(*sum, (FigRational){op->flops_number, 1}, sum)) {
-            fig_diag_error(e->diag, call->expr->span,
-                           "the FLOPs are too many to be counted (beyond 63 bits)");
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool
-eval_flops(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
-{
-    FigClaimValue set;
-    FigRational sum;
-    if (!fig_claim_select(e, call, 0, &set) || !sum_flops(e, call, &set, false, &sum))
-        return false;
-    *out = fig_claim_exact(sum);
-    out->format = FIG_FORMAT_COMMAS;
-    return true;
-}
-
-/* The part of the FLOPs of all matmuls that those of one class take, in percent. */
-static bool
-eval_share(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
-{
-    Filter one = {.class = call->value[0].word, .group = -1}, all = {.group = -1};
-    FigClaimValue set;
-    FigRational part, whole;
-    if (!check_class(e, call->arg[0], one.class))
-        return false;
-    collect(e->claims, e->arena, &one, NULL, &set);
-    if (!sum_flops(e, call, &set, true, &part))
-        return false;
-    collect(e->claims, e->arena, &all, NULL, &set);
-    if (!sum_flops(e, call, &set, true, &whole))
-        return false;
-    if (whole.num == 0) {
-        fig_diag_error(e->diag, call->expr->span,
-                       "there is no matmul to take a share of");
-        return false;
-    }
-    *out = fig_claim_real(100 * (fig_rational_real(part) / fig_rational_real(whole)));
-    out->format = FIG_FORMAT_PERCENT;
-    return true;
-}
-
-/* Entries of all weights that ops of the set read, each weight once. */
-static bool
-eval_params(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
-{
-    const FigClaims *claims = e->claims;
-    const FigGraph *graph = claims->graph;
-    FigClaimValue set;
-    if (!fig_claim_select(e, call, 0, &set))
-        return false;
-    g_autofree bool *used = g_new0(bool, graph->n_values);
-    for (int i = 0; i < set.n_nodes; i++) {
-        const FigRecordOp *op = claims->op[set.nodes[i]];
-        for (int j = 0; j < op->n_reads; j++) {
-            int value = claims->reads[set.nodes[i]][j];
-            if (value < 0)
-                continue;
-            used[value] = true;
-            for (int k = 0; k < graph->values[value].n_members; k++)
-                used[graph->values[value].members[k]] = true;
-        }
-    }
-    FigRational sum = {0, 1};
+    int *values = fig_arena_new_array(e->arena, int, graph->n_values), n = 0;
     for (int v = 0; v < graph->n_values; v++) {
-        const FigRecordValue *value =
-            used[v] ? fig_record_value(claims->record, graph->values[v].id) : NULL;
-        if (value && fig_rational_add(sum, (FigRational){value->parameters, 1}, &sum)) {
-            fig_diag_error(
-                e->diag, call->expr->span,
-                "the parameters are too many to be counted (beyond 63 bits)");
-            return false;
-        }
+        bool read = false;
+        FigClaimValue one = {.n_values = 1, .values = &v};
+        if (graph->values[v].from != FIG_FROM_WEIGHT || graph->values[v].n_members)
+            continue;
+        for (int i = 0; i < set.n_nodes && !read; i++)
+            read = times_read(e->claims, set.nodes[i], &one) > 0;
+        if (read)
+            values[n++] = v;
     }
-    *out = fig_claim_exact(sum);
-    out->format = FIG_FORMAT_COMMAS;
+    *out = fig_claim_values(e, values, n);
+    return true;
+}
+
+static bool
+eval_inputs(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    const FigGraph *graph = e->claims->graph;
+    int *values = fig_arena_new_array(e->arena, int, graph->n_values), n = 0;
+    for (int v = 0; v < graph->n_values; v++)
+        if (graph->values[v].from == FIG_FROM_INPUT)
+            values[n++] = v;
+    *out = fig_claim_values(e, values, n);
+    return true;
+}
+
+static bool
+eval_outputs(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    const FigGraph *graph = e->claims->graph;
+    *out = fig_claim_values(e, graph->outputs, graph->n_outputs);
     return true;
 }
 
 /* ---- sizes, attributes, axes ---- */
 
-/* The names of a value's axes, as the record has them. */
-static const char *const *
-axis_names(const FigClaims *claims, int value)
+const char *const *
+fig_claim_axis_names(const FigClaims *claims, int value)
 {
     return fig_record_value(claims->record, claims->graph->values[value].id)->axes;
 }
@@ -429,7 +349,7 @@ eval_size(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
     if (e->running && !sizes)
         return false;
     int axis = fig_claim_axis(e, call->arg[1], &call->value[1], value->shape.rank,
-                              axis_names(e->claims, v), value->id);
+                              fig_claim_axis_names(e->claims, v), value->id);
     if (axis < 0)
         return false;
     *out = fig_claim_whole(sizes ? sizes->value[v][axis] : value->size[axis]);
@@ -461,7 +381,7 @@ operand_axis(const FigClaims *claims, int node, int axis)
     int value =
         claims->op[node] && claims->op[node]->n_reads ? claims->reads[node][0] : -1;
     return value >= 0 && axis < claims->graph->values[value].shape.rank
-               ? axis_names(claims, value)[axis]
+               ? fig_claim_axis_names(claims, value)[axis]
                : "";
 }
 
@@ -539,7 +459,7 @@ eval_axis(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
                        graph->nodes[ref->node].id, graph->nodes[ref->node].n_writes);
         return false;
     }
-    const char *const *names = axis_names(e->claims, value);
+    const char *const *names = fig_claim_axis_names(e->claims, value);
     int axis = fig_claim_axis(e, call->arg[1], at, graph->values[value].shape.rank,
                               names, graph->values[value].id);
     if (axis < 0)
@@ -548,34 +468,80 @@ eval_axis(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
     return true;
 }
 
+/* clang-format off */
 const FigClaimFunction fig_claim_structure_functions[] = {
     {"reads",
-     {{"op", FIG_PARAM_OP, false}, {"value", FIG_PARAM_VALUE, false}},
-     eval_reads},
-    {"readers", {{"value", FIG_PARAM_VALUE, false}}, eval_readers},
+     {{"op", FIG_PARAM_OPS, false}, {"value", FIG_PARAM_VALUES, false}},
+     eval_reads,
+     "Is the value an operand of the op, as the run saw it? Of sets: does some op read "
+     "some value? A member of a joined weight is read where the join is.",
+     "reads(z1, attn_norm) and not reads(kind(norm), z)", FIG_BY_STRUCTURE},
+    {"readers",
+     {{"value", FIG_PARAM_VALUES, false}},
+     eval_readers,
+     "How many operands are the value (or one of the values).",
+     "readers(v_heads) == 1", FIG_BY_STRUCTURE},
     {"path",
-     {{"from", FIG_PARAM_REF, false},
-      {"to", FIG_PARAM_REF, false},
+     {{"from", FIG_PARAM_REFS, false},
+      {"to", FIG_PARAM_REFS, false},
       {"through", FIG_PARAM_SET, true}},
-     eval_path},
+     eval_path,
+     "Does the op `to` read what is made from `from`, on a way through an op of the set "
+     "`through` that is neither its start nor its end? Of sets: some way from one to "
+     "another.",
+     "not path(z, qkv, through = kind(norm))", FIG_BY_STRUCTURE},
     {"before",
-     {{"first", FIG_PARAM_REF, false}, {"second", FIG_PARAM_REF, false}},
-     eval_before},
-    {"kind", {{"kind", FIG_PARAM_WORD, false}}, eval_kind},
-    {"class", {{"class", FIG_PARAM_WORD, false}}, eval_class},
-    {"op", {{"op", FIG_PARAM_WORD, false}}, eval_op},
-    {"group", {{"group", FIG_PARAM_WORD, false}}, eval_group},
-    {"count", {FIG_PARAMS_SELECT}, eval_count},
-    {"steps", {FIG_PARAMS_SELECT}, eval_steps},
-    {"params", {FIG_PARAMS_SELECT}, eval_params},
-    {"flops", {FIG_PARAMS_SELECT}, eval_flops},
-    {"share", {{"class", FIG_PARAM_WORD, false}}, eval_share},
+     {{"first", FIG_PARAM_REFS, false}, {"second", FIG_PARAM_REFS, false}},
+     eval_before,
+     "Is the first there before the second is? Of sets: all of the first before any of "
+     "the second. Inputs and weights are there before all ops.",
+     "before(q_norm, op(rope))", FIG_BY_STRUCTURE},
+    {"kind",
+     {{"kind", FIG_PARAM_WORD, false}},
+     eval_kind,
+     "The ops of a kind: matmul, norm, pointwise, …",
+     "count(kind(norm)) == 4", FIG_BY_STRUCTURE},
+    {"class",
+     {{"class", FIG_PARAM_WORD, false}},
+     eval_class,
+     "The ops of a class: weight_matmul, activation_matmul, norm, other.",
+     "not reads(class(activation_matmul), weights())", FIG_BY_STRUCTURE},
+    {"op",
+     {{"op", FIG_PARAM_WORD, false}},
+     eval_op,
+     "The ops that are this op of the table.",
+     "reads(op(rope), q_heads)", FIG_BY_STRUCTURE},
+    {"group",
+     {{"group", FIG_PARAM_WORD, false}},
+     eval_group,
+     "The ops of a group and of those nested in it; the bare name of the group means "
+     "the same.",
+     "before(group(attn), group(mlp))", FIG_BY_STRUCTURE},
+    {"weights",
+     {FIG_PARAMS_SELECT},
+     eval_weights,
+     "The weights that the selected ops read; a joined weight is its members.",
+     "count(weights(attn)) == 7", FIG_BY_STRUCTURE},
+    {"inputs", {{0}}, eval_inputs, "The inputs of the spec.",
+     "readers(inputs()) == 2", FIG_BY_STRUCTURE},
+    {"outputs", {{0}}, eval_outputs, "The outputs of the spec.",
+     "path(inputs(), outputs(), through = kind(softmax))", FIG_BY_STRUCTURE},
     {"size",
      {{"value", FIG_PARAM_VALUE, false}, {"axis", FIG_PARAM_AXIS, false}},
-     eval_size},
-    {"attr", {{"op", FIG_PARAM_OP, false}, {"name", FIG_PARAM_WORD, false}}, eval_attr},
+     eval_size,
+     "The size of an axis, by its name or its number; -1 is the last.",
+     "size(g_q, 0) == H*h_d", FIG_BY_STRUCTURE},
+    {"attr",
+     {{"op", FIG_PARAM_OP, false}, {"name", FIG_PARAM_WORD, false}},
+     eval_attr,
+     "An attribute of an op, as it was executed: a number, a word, true or false.",
+     "attr(scores, scale) == 1/sqrt(h_d)", FIG_BY_STRUCTURE},
     {"axis",
      {{"value", FIG_PARAM_REF, false}, {"axis", FIG_PARAM_AXIS, false}},
-     eval_axis},
+     eval_axis,
+     "The name of an axis: that of this number, or the one that an attribute of the op "
+     "(`over`) names.",
+     "axis(probs, over) == 'key'", FIG_BY_STRUCTURE},
     {0},
 };
+/* clang-format on */

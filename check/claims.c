@@ -82,7 +82,7 @@ settle(FigClaims *claims, const FigClaim *claim, FigArena *arena, FigDiag *diag,
         if (!expr || !fig_claim_truth(&e, expr, &out->holds))
             return false;
         out->by = e.ran ? "run" : "structure";
-        out->has_bound = e.has_bound;
+        out->has_bound = e.has_number;
         out->bound = e.bound;
         *has_number = e.has_number;
         *measured = (FigMeasuredClaim){out->id, e.number};

@@ -31,4 +31,7 @@ bool fig_claims_settle(const FigGraph *graph, const FigClaimOptions *options,
 char *fig_claims_number(const FigGraph *graph, const FigRecord *record, const char *expr,
                         FigDiag *diag);
 
+/* Append the reference of the claim language, docs/claims.md. */
+void fig_claims_describe_markdown(GString *out);
+
 #endif
