@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""opfig check as a person uses it: a sound figure, the seed's fault drawn into a copy, other
+formats, other specs; exit codes, text and JSON."""
+import json
+import os
+import pathlib
+import re
+import tempfile
+
+from tap import done, ok, opfig, same
+
+SPEC = "olmo2-block"
+work = tempfile.TemporaryDirectory()
+top = pathlib.Path(work.name)
+
+
+def check(*words):
+    run = opfig("check", *words, folder=top)
+    return run.returncode, run.stdout.decode(), run.stderr.decode()
+
+
+def findings(name, text, *words):
+    (top / name).write_text(text)
+    code, out, _ = check("--json", *words, name)
+    found = json.loads(out)["findings"]
+    same(code, 1 if found else 0, f"{name}: exit code follows the findings")
+    return [f"{one['kind']}: {one['says']}" for one in found]
+
+
+run = opfig("draw", SPEC, "-o", "a.svg", "-o", "a.pdf", "-o", "a.png", folder=top)
+same((run.returncode, run.stdout), (0, b"a.svg\na.pdf\na.png\n"), "draw names its files")
+sound = (top / "a.svg").read_text()
+
+# --- a sound figure
+code, out, err = check("a.svg")
+same((code, err), (0, ""), "a sound figure passes")
+for words in ("a.svg: agrees with olmo2-block as shipped", "24 of 24 ops, 30 of 30 edges, 9 of 9 "
+              "weights", "at B = 1 T = 256 C = 512", "9 statements checked, 1 unchecked",
+              "computed, not drawn: eps", "evidence: symbolic; shape at B 1 T 256"):
+    ok(words in out, f"the report says: {words}", out)
+code, out, _ = check("--json", "a.svg")
+report = json.loads(out)
+same((report["findings"], report["checked"][0]["figure"]["edges"]),
+     ([], {"proved": 30, "of": 30}), "the same as JSON")
+same(check("--quiet", "a.svg")[0], 0, "--quiet")
+
+# --- v drawn into the scores, as in the figure that started all this
+def box(op):
+    group = re.search(rf'data-op="{op}".*?<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" '
+                      r'height="([\d.]+)"', sound, re.S)
+    x, y, width, height = map(float, group.groups())
+    return y + height / 2
+
+
+rise = box("scores") - box("mix")
+edge = re.search(r'<g data-edge="v_heads mix.b".*?</g>', sound, re.S).group(0)
+start = re.search(r'd="M([\d.]+) ([\d.]+)L', edge).group(2)
+
+
+def lifted(path):
+    def place(match):
+        x, y = match.group(1), match.group(2)
+        return f"{x} {y if y == start else round(float(y) + rise, 2)}"
+    return re.sub(r"([\d.]+) ([\d.]+)", place, path.group(0))
+
+
+moved = re.sub(r' d="[^"]*"', lifted, edge)
+ok(rise < -50 and moved != edge, "the edge is moved")
+for name, text in (("moved.svg", sound.replace(edge, moved)),
+                   ("moved-hint.svg",
+                    sound.replace(edge, moved.replace("mix.b", "scores.b")))):
+    said = findings(name, text)
+    for words in ("edge: no edge from ‘v_heads’ to ‘mix’",
+                  "edge: an edge from ‘v_heads’ to ‘scores’"):
+        ok(words in said, f"{name}: {words}", said)
+    code, out, _ = check(name)
+    ok("moved" in out and f"{len(said)} findings" in out, f"{name}: the text says so", out)
+
+# --- small lies
+for name, old, new, words in (
+        ("shape", ">T<", ">C<", "shape"),
+        ("digit", ">512<", ">513<", "number"),
+        ("class", 'fill="#c5daf6"', 'fill="#f8ecc6"', "class"),
+        ("label", ">causal mask<", ">causal mark<", "label")):
+    if old not in sound:
+        found = re.search(r'data-class="weight_matmul".*?fill="(#[0-9a-f]+)"', sound, re.S)
+        old = f'fill="{found.group(1)}"' if name == "class" else old
+        if name == "shape":
+            old, new = re.search(r'data-shape="[^"]*".*?>([BT]),', sound, re.S).group(1) + ",", "Q,"
+    said = findings(f"{name}.svg", sound.replace(old, new, 1))
+    ok(old in sound and said, f"{name}: {old} → {new} is found", said)
+same(findings("same.svg", sound.replace("<g data-edge", "<g  data-edge")), [],
+     "white space between attributes means nothing")
+
+# --- a spec before the figure, options that override
+same(check(SPEC, "a.svg", "a.pdf", "a.png")[0], 0, "a spec and three formats")
+code, out, _ = check(SPEC, "--dims", "T=128", "a.svg")
+ok(code == 1 and "number" in out, "another T than the figure's", out)
+for name in ("a.pdf", "a.png"):
+    data = bytearray((top / name).read_bytes())
+    data[len(data) // 2] ^= 1
+    (top / f"edited{name[1:]}").write_bytes(data)
+    code, out, _ = check(SPEC, f"edited{name[1:]}")
+    ok(code == 1 and "stale" in out, f"one byte of {name} changed", out)
+    code, _, err = check(name)
+    ok(code == 2 and f"opfig check SPEC {name}" in err, f"{name} alone: how to check it", err)
+
+# --- a figure of another spec, or with options nobody drew with
+for name, text in (("no-spec.svg", re.sub(r"<metadata.*?</metadata>", "", sound, flags=re.S)),
+                   ("options.svg", re.sub(r'data-options="[^"]*"',
+                                          'data-options="--config /etc/passwd"', sound))):
+    (top / name).write_text(text)
+    code, out, err = check(name)
+    same(code, 2 if name != "no-spec.svg" or "carries no spec" in err else code,
+         f"{name}: is an error")
+    ok("carries" in err, f"{name}: says what is wrong", err)
+ok("1 findings" not in out, "counts agree with their nouns")
+
+# --- a spec alone; a claim that does not hold
+spec = (pathlib.Path(os.environ["OPFIG_SOURCE"]) / f"spec/models/{SPEC}.yaml").read_text()
+same(check(SPEC)[0], 0, "the claims of a spec alone")
+(top / "false.yaml").write_text(spec.replace("readers(v) == 1", "readers(v) == 2"))
+code, out, _ = check("false.yaml")
+ok(code == 1 and "claim: " in out, "a claim that does not hold is a finding", out)
+run = opfig("draw", "false.yaml", "-o", "false.svg", folder=top)
+ok(run.returncode == 1 and "claim ‘v_reader’ does not hold" in run.stderr.decode() and
+   not (top / "false.svg").exists(), "such a figure is not drawn", run.stderr.decode())
+run = opfig("draw", "false.yaml", "--draft", "-o", "false.svg", folder=top)
+ok(run.returncode == 0 and "DRAFT" in (top / "false.svg").read_text(),
+   "--draft draws it, marked", run.stderr.decode())
+
+# --- the same bytes from the record; an edge deleted from it is gone
+opfig("run", SPEC, "-q", "--record", "r.json", folder=top)
+run = opfig("draw", "--record", "r.json", "-o", "b.svg", "-o", "b.pdf", "-o", "b.png",
+            folder=top)
+for kind in ("svg", "pdf", "png"):
+    ok((top / f"a.{kind}").read_bytes() == (top / f"b.{kind}").read_bytes(),
+       f"{kind}: from the record the same bytes", run.stderr.decode())
+record = json.loads((top / "r.json").read_text())
+mix = next(op for op in record["facts"]["ops"] if op["id"] == "mix")
+mix["reads"] = [read for read in mix["reads"] if read["value"] != "v_heads"]
+(top / "cut.json").write_text(json.dumps(record))
+run = opfig("draw", "--record", "cut.json", "-o", "cut.svg", folder=top)
+cut = (top / "cut.svg").read_text()
+ok('data-edge="v_heads mix.b"' in sound and 'data-edge="v_heads mix.b"' not in cut and
+   'data-edge="probs mix.a"' in cut, "an edge deleted from a record is gone from the figure",
+   run.stderr.decode())
+done()
