@@ -120,6 +120,57 @@ case_near(Case *c, const char *what, const Tensor *a, const Tensor *b, double bo
         tensors_near(name, &a[i], &b[i], bound);
 }
 
+const FigAxis *
+case_token(const Case *c, const FigPort *port, int rank, int at, int *run)
+{
+    int free = rank; /* axes that ellipses bind */
+    int n_ellipses = 0, first_run = 0;
+    for (int i = 0; i < port->n_axes; i++) {
+        bool ellipsis = port->axis[i].kind == FIG_AXIS_ELLIPSIS;
+        n_ellipses += ellipsis;
+        free -= !ellipsis;
+    }
+    first_run = free;
+    for (int i = 0; n_ellipses == 2 && i < fig_op_attr_count(c->op); i++)
+        if (c->op->attrs[i].type == FIG_ATTR_AXIS) /* two stand around this axis */
+            first_run = c->attr[i].axis;
+    int axis = 0;
+    for (int i = 0; i < port->n_axes; i++) {
+        const FigAxis *token = &port->axis[i];
+        int length = 1;
+        if (token->kind == FIG_AXIS_ELLIPSIS)
+            length = token->ellipsis == 0 ? first_run : free - first_run;
+        if (at < axis + length) {
+            *run = at - axis;
+            return token;
+        }
+        axis += length;
+    }
+    g_assert_not_reached();
+}
+
+int64_t
+case_size(const Case *c, const char *name)
+{
+    int index;
+    const FigAttr *attr = fig_signature_attr(c->op, name, &index);
+    if (attr && attr->type == FIG_ATTR_DIM)
+        return c->attr[index].dim;
+    const FigAlternative *a = c->alternative;
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < (side ? c->n_out : c->n_in); i++) {
+            const Tensor *tensor = side ? &c->out[i] : &c->in[i];
+            const FigPort *port = side ? &a->out[a->out[0].list ? 0 : i] : &a->in[i];
+            for (int axis = 0; axis < tensor->rank; axis++) {
+                int run;
+                const FigAxis *token = case_token(c, port, tensor->rank, axis, &run);
+                if (token->kind == FIG_AXIS_NAME && g_str_equal(token->name, name))
+                    return tensor->size[axis];
+            }
+        }
+    return 0;
+}
+
 void
 for_each_case(const FigOp *op, int rounds, void (*body)(Case *))
 {

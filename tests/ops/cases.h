@@ -30,6 +30,13 @@ bool case_run(Case *c, FigType type, Way way, Lie in_lie, Lie out_lie, Tensor *r
 void case_near(Case *c, const char *what, const Tensor *a, const Tensor *b,
                double bound);
 
+/* What stands at one axis of a port: the token, and which entry of its ellipsis in *run. */
+const FigAxis *case_token(const Case *c, const FigPort *port, int rank, int at,
+                          int *run);
+
+/* The size of a name: of an axis that bears it, or of an attribute; 0: not known alone. */
+int64_t case_size(const Case *c, const char *name);
+
 /* The next random number of a case: FigRandom over its state. */
 uint32_t case_random(void *state);
 
