@@ -423,11 +423,11 @@ fig_claim_any(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
 /* One part of a claim, of which the whole wants to be `wanted`. A part that is not as
  * wanted decides: what it measured goes before what the others did. */
 static bool
-settle_part(FigClaimEval *e, const FigExpr *expr, bool wanted, bool *truth)
+settle_part(FigClaimEval *e, const FigExpr *expr, bool wanted, bool alone, bool *truth)
 {
     FigClaimEval part = *e;
     FigClaimValue value;
-    part.has_number = false;
+    part.ran = part.has_number = false;
     bool ok = fig_claim_any(&part, expr, &value);
     e->ran = e->ran || part.ran;
     if (!ok)
@@ -445,6 +445,8 @@ settle_part(FigClaimEval *e, const FigExpr *expr, bool wanted, bool *truth)
         return fig_claim_wrong_kind(e, expr, &value, "true or false");
     *truth = value.truth;
     bool decides = *truth != wanted;
+    if (decides && e->found)
+        fig_claim_explain(&part, expr, wanted, alone);
     if (part.has_number && (!e->has_number || (decides && !e->decided))) {
         e->has_number = true;
         e->bound = part.bound;
@@ -455,30 +457,31 @@ settle_part(FigClaimEval *e, const FigExpr *expr, bool wanted, bool *truth)
 }
 
 static bool
-settle(FigClaimEval *e, const FigExpr *expr, bool wanted, bool *truth)
+settle(FigClaimEval *e, const FigExpr *expr, bool wanted, bool alone, bool *truth)
 {
-    bool binary = expr->kind == FIG_EXPR_BINARY &&
-                  (expr->sign == FIG_AND || expr->sign == FIG_OR);
-    if (binary) {
+    gsize before = e->found ? e->found->len : 0;
+    if (expr->kind == FIG_EXPR_BINARY &&
+        (expr->sign == FIG_AND || expr->sign == FIG_OR)) {
         bool a, b;
-        bool left = settle(e, expr->args[0], wanted, &a);
-        bool right = settle(e, expr->args[1], wanted, &b);
+        bool left = settle(e, expr->args[0], wanted, false, &a);
+        bool right = settle(e, expr->args[1], wanted, false, &b);
         if (!left || !right)
             return false;
         *truth = expr->sign == FIG_AND ? a && b : a || b;
-        return true;
-    }
-    if (expr->kind == FIG_EXPR_UNARY && expr->sign == FIG_NOT) {
-        if (!settle(e, expr->args[0], !wanted, truth))
+    } else if (expr->kind == FIG_EXPR_UNARY && expr->sign == FIG_NOT) {
+        if (!settle(e, expr->args[0], !wanted, alone, truth))
             return false;
         *truth = !*truth;
-        return true;
+    } else {
+        return settle_part(e, expr, wanted, alone, truth);
     }
-    return settle_part(e, expr, wanted, truth);
+    if (e->found && *truth == wanted) /* what failed in it does not matter */
+        g_string_truncate(e->found, before);
+    return true;
 }
 
 bool
 fig_claim_truth(FigClaimEval *e, const FigExpr *expr, bool *truth)
 {
-    return settle(e, expr, true, truth);
+    return settle(e, expr, true, true, truth);
 }

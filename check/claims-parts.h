@@ -14,6 +14,7 @@
  *   claims-again.c      functions that run again: edited, disturbed, another spec
  *   claims-docs.c       the reference of the language, from the table
  *   claims-text.c       numbers as text, placeholders, digits
+ *   claims-why.c        why a claim does not hold
  */
 #ifndef FIG_CHECK_CLAIMS_PARTS_H
 #define FIG_CHECK_CLAIMS_PARTS_H
@@ -103,6 +104,7 @@ typedef struct FigClaimEval {
     bool has_number;
     double bound, number; /* of the comparison with executed numbers that decided … */
     bool decided;         /* … against the claim; else of the first */
+    GString *found;       /* "count() is 3" for each part that fails; may be NULL */
 } FigClaimEval;
 
 void fig_claims_open(FigClaims *claims, const FigGraph *graph, const FigRecord *record,
@@ -114,6 +116,10 @@ void fig_claims_close(FigClaims *claims);
 /* Evaluate a sentence that is true or false, each comparison of it by structure if it can
  * be and else by the run. */
 bool fig_claim_truth(FigClaimEval *e, const FigExpr *expr, bool *truth);
+
+/* Note in part->found what a part was that is not as wanted: the sides of its comparison,
+ * or the worst entry. alone: it is the whole claim. */
+void fig_claim_explain(FigClaimEval *part, const FigExpr *expr, bool wanted, bool alone);
 
 /* Evaluate anything, by structure or by the run. */
 bool fig_claim_any(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out);

@@ -163,6 +163,21 @@ word_start(const char *text, size_t at, bool math)
     return at;
 }
 
+/* Where the name begins that a number ends, as GPT-2, OLMo 2 and Qwen3 do: a word with a
+ * capital, which is no capital of the sentence where a blank parts them; `at` if none. */
+static size_t
+name_start(const char *text, size_t at)
+{
+    size_t end = at, first;
+    bool parted = at > 0 && text[at - 1] == ' ', capital = false;
+    if (at > 0 && (parted || text[at - 1] == '-'))
+        end--;
+    for (first = end; first > 0 && g_ascii_isalpha(text[first - 1]); first--)
+        if (g_ascii_isupper(text[first - 1]))
+            capital = capital || !parted || first > 1;
+    return capital ? first : at;
+}
+
 void
 fig_claim_digits(const FigClaims *claims, const FigText *text, const FigExpr *expr,
                  FigDiag *diag)
@@ -202,10 +217,16 @@ fig_claim_digits(const FigClaims *claims, const FigText *text, const FigExpr *ex
             FigSpan at = text->at ? fig_yaml_span(text->at, i, end - i) : (FigSpan){0};
             FigMessage *message = fig_diag_warning(
                 diag, at, "nothing checks the number %s in this text", digits);
-            fig_message_hint(message,
-                             expr ? "write it as <an expression>, or let `that:` "
-                                    "speak of it"
-                                  : "write it as <an expression>");
+            size_t name = math ? i : name_start(copy, i);
+            if (name < i && !claims->graph->family)
+                fig_message_hint(message, "is ‘%.*s’ a name? then say `family: %.*s`",
+                                 (int)(last - name), copy + name, (int)(last - name),
+                                 copy + name);
+            else
+                fig_message_hint(message,
+                                 expr ? "write it as <an expression>, or let `that:` "
+                                        "speak of it"
+                                      : "write it as <an expression>");
         }
         i = end;
     }

@@ -76,7 +76,9 @@ settle(FigClaims *claims, const FigClaim *claim, FigArena *arena, FigDiag *diag,
     bool ok = fig_claim_sentence(claims, &claim->say, arena, diag, &out->say);
     if (claim->that) {
         g_autoptr(FigArena) scratch = fig_arena_new();
-        FigClaimEval e = {.claims = claims, .diag = diag, .arena = scratch};
+        g_autoptr(GString) found = g_string_new(NULL);
+        FigClaimEval e = {
+            .claims = claims, .diag = diag, .arena = scratch, .found = found};
         const FigExpr *expr =
             claim->expr ? claim->expr : fig_expr_parse(claim->that, scratch, diag);
         if (!expr || !fig_claim_truth(&e, expr, &out->holds))
@@ -84,6 +86,7 @@ settle(FigClaims *claims, const FigClaim *claim, FigArena *arena, FigDiag *diag,
         out->by = e.ran ? "run" : "structure";
         out->has_bound = e.has_number;
         out->bound = e.bound;
+        out->found = found->len ? fig_arena_strdup(arena, found->str) : NULL;
         *has_number = e.has_number;
         *measured = (FigMeasuredClaim){out->id, e.number};
         fig_claim_digits(claims, &claim->say, expr, diag);

@@ -123,8 +123,13 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
     for (int i = 0; i < record->n_claims; i++) {
         const FigRecordClaim *claim = &record->claims[i];
         json_array_append_new(claims, claim_object(record, claim));
-        if (claim->that && claim->must && !claim->holds)
-            add_finding(report, where, "claim", 0, claim->say.text, claim->that);
+        if (claim->that && claim->must && !claim->holds) {
+            g_autofree char *did =
+                claim->found ? g_strdup_printf("%s, where %s is claimed", claim->found,
+                                               claim->that)
+                             : g_strdup_printf("not so: %s", claim->that);
+            add_finding(report, where, "claim", 0, claim->say.text, did);
+        }
     }
     for (int i = 0; i < record->n_notes; i++) {
         g_autofree char *plain = sentence_plain(&record->notes[i]);

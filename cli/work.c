@@ -183,6 +183,8 @@ fig_work_claims_hold(FigWork *work)
                 at = work->graph->claims[j].span;
         FigMessage *message = fig_diag_error(
             work->diag, at, "claim ‘%s’ does not hold: %s", claim->id, claim->that);
+        if (claim->found)
+            fig_message_note(message, "%s", claim->found);
         fig_message_note(message, "it says: %s", claim->say.text);
         fig_message_hint(message, "--draft draws the figure all the same, marked DRAFT");
         all = false;

@@ -134,6 +134,8 @@ typedef struct FigRecordClaim {
     const char *by;    /* "structure", "run", "unchecked" */
     bool has_bound;
     double bound;
+    const char *found; /* "count() is 3": why it does not hold; NULL: nothing to add. For
+                          messages, not in the JSON */
 } FigRecordClaim;
 
 /* One attribute's or value's measured facts; all optional. */

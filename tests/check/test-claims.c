@@ -461,6 +461,70 @@ test_placeholders(void)
     g_free(edited);
 }
 
+/* A number that belongs to a name is a matter of `family:`; one of a sentence is not. */
+static void
+names_family(const char *say, const char *wanted)
+{
+    char *text = with_claims("  - {id: it, say: NOTHING}\n");
+    text = edit(edit(text, "family: OLMo 2\n", ""), "NOTHING", say);
+    Case c = settle(text, NULL);
+    g_autoptr(GString) out = g_string_new(NULL);
+    fig_diag_print(c.diag, out, false);
+    g_autofree char *hint = g_strdup_printf("= hint: %s\n", wanted);
+    if (!strstr(out->str, hint))
+        g_error("‘%s’ gives\n%s", say, out->str);
+    case_free(&c);
+    g_free(text);
+}
+
+static void
+test_family(void)
+{
+    names_family("as in GPT-2", "is ‘GPT-2’ a name? then say `family: GPT-2`");
+    names_family("as in Llama 3.1",
+                 "is ‘Llama 3.1’ a name? then say `family: Llama 3.1`");
+    names_family("OLMo 2 does so", "is ‘OLMo 2’ a name? then say `family: OLMo 2`");
+    names_family("Qwen3 does so", "is ‘Qwen3’ a name? then say `family: Qwen3`");
+    names_family("All 3 heads", "write it as <an expression>");
+    names_family("with 3 heads", "write it as <an expression>");
+}
+
+/* What does not hold is said with what was found: what the sides were, part by part. */
+static void
+test_why(void)
+{
+    static const struct {
+        const char *that, *found;
+    } rows[] = {
+        {"count() == 25", "count() is 24"},
+        {"24 == count() + 1", "count() + 1 is 25"},
+        {"C > h_ff", "C is 512, h_ff is 1408"},
+        {"axis(mask, -1) == ''query''", "axis(mask, -1) is key"},
+        {"C == 512 and count(kind = norm) == 5 and T == 2",
+         "count(kind = norm) is 4, T is 256"},
+        {"(C == 512 or T == 2) and H == 3", "H is 8"},
+        {"C == 5 or reads(qkv, probs)", "C is 512, reads(qkv, probs) is false"},
+        {"not (C == 512 and H == 8)", "C is 512, H is 8"},
+        {"not count() == 24", "count() is 24"},
+        {"not reads(qkv, z) and C == 512", "reads(qkv, z) is true"},
+        {"reads(qkv, probs)", NULL},
+        {"sum(probs, key)[0, 0, 0] * 0 == 7",
+         "sum(probs, key)[0, 0, 0]*0 is 0 in the run"},
+        {"all(0 * z == 3)", "the worst number of the run is 0"},
+        {"all(z > 2) or C == 512", NULL},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *claims =
+            g_strdup_printf("  - {id: it, say: words, that: '%s'}\n", rows[i].that);
+        g_autofree char *text = with_claims(claims);
+        Case c = settle(text, NULL);
+        if (!c.ok)
+            die(c.diag);
+        g_assert_cmpstr(claim(&c, "it")->found, ==, rows[i].found);
+        case_free(&c);
+    }
+}
+
 /* Words of the language in any order: an answer, or a message that says why there is none;
  * and a long sum does not exhaust the stack. */
 static void
@@ -577,6 +641,8 @@ main(int argc, char **argv)
     g_test_add_func("/claims/bounds", test_bounds);
     g_test_add_func("/claims/mistakes", test_mistakes);
     g_test_add_func("/claims/placeholders", test_placeholders);
+    g_test_add_func("/claims/family", test_family);
+    g_test_add_func("/claims/why", test_why);
     g_test_add_func("/claims/random", test_random);
     return g_test_run();
 }
