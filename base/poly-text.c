@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * A polynomial as text in the language of specs. A named product (h_d for C/H, h_ff for a
- * ceil) is used, at the power 1 or -1 and as often as it helps, wherever it removes a
- * division or an atom; a named sum where it is the whole polynomial. The text reads back
- * as the same polynomial.
+ * A polynomial as text in the language of specs. A name (F for 4·C) is used where it is
+ * the whole polynomial, unless that is a bare symbol; a named product (h_d for C/H, h_ff
+ * for a ceil) also inside one, at the power 1 or -1 and as often as it helps, wherever it
+ * removes a division or an atom. The text reads back as the same polynomial.
  */
 #include "base/poly-parts.h"
 
@@ -176,6 +176,22 @@ append_quotient(FigAlgebra *algebra, const FigPoly *poly, GString *out)
     return true;
 }
 
+/* A name that means exactly this: F for 4·C. A bare symbol is its own best name, also
+ * where it has a second one (G: H). */
+static const char *
+own_name(const FigAlgebra *algebra, const FigPoly *poly)
+{
+    bool symbol = poly->n_terms == 1 && poly->terms[0].n_factors == 1 &&
+                  poly->terms[0].coefficient.num == 1 &&
+                  poly->terms[0].coefficient.den == 1 &&
+                  poly->terms[0].factors[0].id < FIG_POLY_ATOM &&
+                  poly->terms[0].factors[0].exponent == 1;
+    for (guint i = 0; !symbol && i < algebra->names->len; i++)
+        if (g_array_index(algebra->names, FigPolyName, i).poly == poly)
+            return g_array_index(algebra->names, FigPolyName, i).name;
+    return NULL;
+}
+
 const char *
 fig_poly_text(FigAlgebra *algebra, const FigPoly *poly)
 {
@@ -185,9 +201,9 @@ fig_poly_text(FigAlgebra *algebra, const FigPoly *poly)
     g_autoptr(FigArena) scratch = fig_arena_new();
     if (poly->n_terms == 0)
         g_string_append_c(out, '0');
-    for (guint i = 0; poly->n_terms > 1 && !out->len && i < algebra->names->len; i++)
-        if (g_array_index(algebra->names, FigPolyName, i).poly == poly)
-            g_string_append(out, g_array_index(algebra->names, FigPolyName, i).name);
+    const char *name = own_name(algebra, poly);
+    if (name)
+        g_string_append(out, name);
     if (!out->len && !append_quotient(algebra, poly, out)) {
         for (int i = 0; i < poly->n_terms; i++) {
             bool negative = poly->terms[i].coefficient.num < 0;

@@ -37,8 +37,9 @@ void fig_algebra_free(FigAlgebra *algebra);
  * is also the order of factors and terms in print. */
 const FigPoly *fig_poly_symbol(FigAlgebra *algebra, const char *name);
 
-/* Say that a polynomial has a name of its own in print: h_d for C·H⁻¹, h_ff for an atom.
- * A name for a whole product is used in print wherever it removes a division. */
+/* Say that a polynomial has a name of its own in print: h_d for C·H⁻¹, h_ff for an atom,
+ * F for 4·C. It stands for all of an equal polynomial that is no bare symbol, and inside a
+ * product wherever it removes a division. */
 void fig_algebra_name(FigAlgebra *algebra, const char *name, const FigPoly *poly);
 
 /* Arithmetic. NULL when it fails (see fig_algebra_error); NULL operands give NULL, so

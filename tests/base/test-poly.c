@@ -121,6 +121,23 @@ test_text(void)
     assert_text(a, up, "ceil(x/2)");
     fig_algebra_name(a, "d", fig_poly_add(a, x, one));
     assert_text(a, fig_poly_add(a, x, one), "d");
+    /* a name for the whole of a product, and nothing less */
+    const FigPoly *four = fig_poly_mul(a, number(a, 4), x);
+    assert_text(a, four, "4*x");
+    fig_algebra_name(a, "F", four);
+    assert_text(a, four, "F");
+    assert_text(a, fig_poly_mul(a, four, y), "4*x*y");
+    assert_text(a, fig_poly_mul(a, number(a, 3), x), "3*x");
+    assert_text(a, fig_poly_add(a, four, one), "4*x + 1");
+    assert_text(a, fig_poly_apply(a, FIG_POLY_CEIL, (const FigPoly *[]){four, y}, 2),
+                "ceil(F, y)");
+    assert_text(a, fig_poly_div(a, four, number(a, 4)), "x");
+    fig_algebra_name(a, "K", four); /* the first name stays */
+    assert_text(a, four, "F");
+    /* a bare symbol keeps its own */
+    fig_algebra_name(a, "G", x);
+    assert_text(a, x, "x");
+    assert_text(a, fig_poly_power(a, x, 2), "x^2");
 }
 
 static void

@@ -149,7 +149,8 @@ for what in ("kind", "class"):
         f"  - {{id: {word}, say: claim, that: count({what} = {word}) >= 0}}\n" for word in words)),
         folder=top)
     same((run.returncode, said(run).count("✓ claim")), (0, len(words)), f"these are {what}s: {words}")
-code = "".join((SOURCE / "check" / f"claims-{part}.c").read_text() for part in ("structure", "fold", "run"))
+code = "".join((SOURCE / "check" / f"claims-{part}.c").read_text()
+               for part in ("structure", "cost", "fold", "run", "again"))
 functions = re.findall(r'^    \{"(\w+)",', code, re.M)
 text = page[page.index("## claims"):page.index("## notes")]
 missing = [name for name in functions if not re.search(rf"\b{name}(\(|`)", text)]

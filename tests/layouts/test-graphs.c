@@ -145,6 +145,53 @@ test_group_in_parts(void)
     close_figure(&figure);
 }
 
+/* Does a text of the group with the role say so? */
+static bool
+says(const FigItem *item, const char *role, bool inside, const char *source)
+{
+    inside = inside || g_strcmp0(item->role, role) == 0;
+    if (inside && item->kind == FIG_ITEM_TEXT &&
+        strcmp(item->text->source, source) == 0)
+        return true;
+    for (const FigItem *child = item->first; child; child = child->next)
+        if (says(child, role, inside, source))
+            return true;
+    return false;
+}
+
+/* The example of the README: a dim by a rule is printed by its name, in shapes and labels,
+ * and stands in the row of dims for it. */
+static void
+test_readme(void)
+{
+    g_autofree char *path =
+        g_build_filename(g_getenv("OPFIG_SOURCE"), "README.md", NULL);
+    g_autofree char *readme = NULL;
+    g_autoptr(FigScene) scene = NULL;
+    Figure figure;
+
+    g_assert_true(g_file_get_contents(path, &readme, NULL, NULL));
+    char *spec = strstr(readme, "```yaml\n");
+    g_assert_nonnull(spec);
+    spec += strlen("```yaml\n");
+    *strstr(spec, "```") = 0;
+    g_autoptr(FigRecord) record = record_of("test", spec, NULL);
+    g_assert_cmpstr(fig_record_value(record, "gate")->shape[1], ==, "F");
+    g_assert_cmpstr(fig_record_value(record, "gate")->axes[1], ==, "F");
+    g_assert_cmpstr(fig_record_op(record, "gate")->label, ==,
+                    "matmul $W_{1} : C \\to F$");
+    g_assert_cmpstr(fig_record_op(record, "down")->label, ==,
+                    "matmul $W_{2} : F \\to C$");
+    scene = draw(record, NULL, fonts);
+    figure = read_figure(scene);
+    check_rules(&figure, record);
+    g_assert_true(says(scene->root, "dims", false, "$F$"));
+    g_assert_true(says(scene->root, "dims", false, "256"));
+    g_assert_true(says(scene->root, "dims", false, "$T$"));
+    g_assert_false(says(scene->root, "dims", false, "$H$"));
+    close_figure(&figure);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -158,6 +205,7 @@ main(int argc, char **argv)
         g_test_add_data_func(path, &cases[i], test_case);
     }
     g_test_add_func("/graphs/group-in-parts", test_group_in_parts);
+    g_test_add_func("/graphs/readme", test_readme);
     failed = g_test_run();
     fig_fonts_free(fonts);
     return failed;

@@ -406,6 +406,68 @@ test_facts(void)
     g_assert_cmpstr(fig_poly_text(graph->algebra, flops), ==, "2*B*T*C*h_ff");
 }
 
+/* A FigNameToPoly. */
+static const FigPoly *
+poly_of(const char *name, void *data)
+{
+    const FigGraph *graph = data;
+    int dim = fig_graph_dim(graph, name);
+    return dim >= 0 ? graph->dims[dim].poly : NULL;
+}
+
+/* Every axis as it is printed reads back as itself, and a dim by a rule is printed by its
+ * name where a whole axis is it. */
+static void
+test_names_of_rules(void)
+{
+    static const char text[] =
+        "opfig: 1\nname: t\n"
+        "dims: {T: {is: 16}, C: {is: 64}, H: {is: 4}, G: {is: H}, h_d: {is: C / H},\n"
+        "       F: {is: 4*C}, P: {is: \"ceil(C/3, 8)\"}, S: {is: T + 1}}\n"
+        "inputs: {x: {shape: [T, C]}, y: {shape: [T, F]}, p: {shape: [P, S]}}\n"
+        "weights: {W: {shape: [C, F]}, V: {shape: [H*h_d, 3*C]}, U: {shape: [3*C, "
+        "F]}}\n"
+        "ops:\n"
+        "  - {id: a, op: matmul, in: [x, W]}\n"
+        "  - {id: b, op: mul, in: [a, y]}\n"
+        "  - {id: c, op: matmul, in: [x, V]}\n"
+        "  - {id: d, op: matmul, in: [c, U]}\n"
+        "  - {id: e, op: add, in: [b, d]}\n"
+        "  - {id: f, op: silu, in: p}\n"
+        "outputs: [e, f]\n";
+    static const char *const axes[][3] = {{"a", "T", "F"},   {"W", "C", "F"},
+                                          {"V", "C", "3*C"}, {"c", "T", "3*C"},
+                                          {"e", "T", "F"},   {"f", "P", "S"}};
+    g_autoptr(FigGraph) graph = load(text, NULL, NULL);
+    g_autoptr(FigArena) arena = fig_arena_new();
+    for (size_t i = 0; i < G_N_ELEMENTS(axes); i++)
+        for (int axis = 0; axis < 2; axis++)
+            g_assert_cmpstr(
+                fig_poly_text(graph->algebra,
+                              value_of(graph, axes[i][0])->shape.axis[axis]),
+                ==, axes[i][axis + 1]);
+    for (int v = 0; v < graph->n_values; v++)
+        for (int axis = 0; axis < graph->values[v].shape.rank; axis++) {
+            const FigPoly *poly = graph->values[v].shape.axis[axis];
+            const FigExpr *expr = fig_expr_parse_text(
+                fig_poly_text(graph->algebra, poly), (FigSpan){0}, arena, NULL);
+            g_assert_true(fig_expr_poly(expr, graph->algebra, poly_of, graph, NULL,
+                                        NULL) == poly);
+        }
+    g_assert_cmpstr(graph->nodes[0].label, ==, "matmul $W : C \\to F$");
+    g_assert_cmpstr(graph->nodes[2].label, ==, "matmul $V : C \\to 3C$");
+    /* set from outside, F is a dim of its own and 4C is none */
+    const FigOverride wide[] = {{"F", "256"}, {NULL, NULL}};
+    g_autoptr(FigGraph) free_graph = load(text, wide, NULL);
+    g_assert_cmpstr(free_graph->nodes[0].label, ==, "matmul $W : C \\to F$");
+    const FigPoly *C = free_graph->dims[fig_graph_dim(free_graph, "C")].poly;
+    FigAlgebra *algebra = free_graph->algebra;
+    g_assert_cmpstr(
+        fig_poly_text(algebra,
+                      fig_poly_mul(algebra, fig_poly_number(algebra, 4, 1), C)),
+        ==, "4*C");
+}
+
 static int checked;
 
 static bool
@@ -547,6 +609,7 @@ main(int argc, char **argv)
     g_test_add_func("/load/when", test_when);
     g_test_add_func("/load/sizes", test_sizes);
     g_test_add_func("/load/facts", test_facts);
+    g_test_add_func("/load/names-of-rules", test_names_of_rules);
     g_test_add_func("/load/check-label", test_check_label);
     g_test_add_func("/load/label-rule", test_label_rule);
     g_test_add_func("/load/find", test_find);
