@@ -18,12 +18,13 @@ enum {
     LAST_CAP = 4096,      /* a probe this large is none */
     MOST_STEPS = 2000000, /* assignments tried: no spec may hang the program */
     MOST_RUNS = 2000,     /* complete assignments bound op by op */
+    MOST_FAILED = 2,      /* of these, with the same derived sizes */
 };
 
 /* Free dims of one size at the dims drawn. */
 typedef struct Variable {
     int64_t drawn;
-    bool involved; /* something derived depends on it */
+    enum { FREE, CONDITION, DERIVED } role; /* what depends on it */
     int64_t least; /* smallest size that leaves room for the smaller ones */
     int64_t room;  /* how many variables are larger */
 } Variable;
@@ -52,6 +53,7 @@ typedef struct Search {
     int64_t *best; /* [symbols] the best assignment so far */
     bool found;
     int64_t steps, runs;
+    int failed; /* runs, since a size changed that derived ones hang on */
 } Search;
 
 /* ---- setting up ---- */
@@ -116,7 +118,17 @@ add_derived(Search *s, const FigPoly *poly, int dim)
     g_array_append_val(s->derived, derived);
     for (int i = 0; i < s->n_variables; i++)
         if (depends(s, poly, i))
-            s->variables[i].involved = true;
+            s->variables[i].role = DERIVED;
+}
+
+/* Is it the size of a free dim, which is whole anyway? */
+static bool
+is_free(const FigGraph *graph, const FigPoly *poly)
+{
+    for (int d = 0; d < graph->n_dims; d++)
+        if (graph->dims[d].symbol >= 0 && fig_poly_equal(graph->dims[d].poly, poly))
+            return true;
+    return false;
 }
 
 static void
@@ -131,6 +143,7 @@ find_derived(Search *s)
         for (int a = 0; a < fig_op_attr_count(node->op); a++) {
             const FigAttrValue *value = &node->attrs[a];
             if (node->op->attrs[a].type == FIG_ATTR_DIM && value->poly &&
+                !is_free(graph, value->poly) &&
                 fig_attr_least(&node->op->attrs[a]) > 0)
                 add_derived(s, value->poly, -1);
             for (int i = 0;
@@ -156,19 +169,20 @@ speaks_of(const Search *s, const FigExpr *expr, int variable)
     return false;
 }
 
-/* Involved variables first, each kind from the smallest; then from which assignment on
- * each dim and each derived size is known. */
+/* Variables that derived sizes hang on first, then those of conditions, each kind from the
+ * smallest; then from which assignment on each dim and each derived size is known. */
 static void
 find_order(Search *s)
 {
     int next = 0;
     for (int i = 0; i < s->n_variables; i++)
         for (int c = 0; c < s->graph->n_conditions; c++)
-            if (speaks_of(s, s->graph->conditions[c], i))
-                s->variables[i].involved = true;
-    for (int pass = 0; pass < 2; pass++)
+            if (s->variables[i].role == FREE &&
+                speaks_of(s, s->graph->conditions[c], i))
+                s->variables[i].role = CONDITION;
+    for (int role = DERIVED; role >= FREE; role--)
         for (int i = 0; i < s->n_variables; i++)
-            if (s->variables[i].involved == (pass == 0))
+            if ((int)s->variables[i].role == role)
                 s->order[next++] = i;
     for (guint k = 0; k < s->derived->len; k++) {
         Derived *derived = &g_array_index(s->derived, Derived, k);
@@ -268,8 +282,12 @@ complete(Search *s)
     for (int d = 0; d < s->graph->n_dims; d++)
         if (s->variable[d] >= 0)
             largest = MAX(largest, s->size[d]);
-    if (largest > s->cap || s->runs >= MOST_RUNS || !runs(s))
+    if (largest > s->cap || s->runs >= MOST_RUNS)
         return; /* over the cap: it was lowered after that size was chosen */
+    if (!runs(s)) {
+        s->failed++; /* an odd head width, say: other tokens will not mend it */
+        return;
+    }
     int symbols = fig_algebra_symbols(s->graph->algebra);
     memcpy(s->best, s->symbol, sizeof *s->best * (size_t)symbols);
     s->found = true;
@@ -288,8 +306,11 @@ assign(Search *s, int level)
     int tried =
         0; /* sizes of a variable that nothing hangs on: two show odd and even */
     for (int64_t size = variable->least; size <= s->cap - variable->room; size++) {
-        if (++s->steps > MOST_STEPS || (!variable->involved && tried == 2))
+        if (++s->steps > MOST_STEPS || (variable->role == FREE && tried == 2) ||
+            (variable->role != DERIVED && s->failed >= MOST_FAILED))
             return;
+        if (variable->role == DERIVED)
+            s->failed = 0;
         for (int d = 0; d < s->graph->n_dims; d++)
             if (s->variable[d] == which) {
                 s->size[d] = size;
@@ -350,16 +371,6 @@ fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag)
                      "sizes up to %d were tried that keep what is equal, what is "
                      "larger and what `when:` says as at the dims drawn",
                      LAST_CAP);
-    if (!graph->n_probe) {
-        fig_message_hint(message, "fix some with `probe:`");
-        return NULL;
-    }
-    g_autoptr(GString) fixed = g_string_new(NULL);
-    for (int i = 0; i < graph->n_probe; i++)
-        g_string_append_printf(fixed, "%s%s: %" G_GINT64_FORMAT, i ? ", " : "",
-                               graph->dims[graph->probe_dim[i]].id,
-                               graph->probe_size[i]);
-    fig_message_note(message, "`probe:` fixes {%s}", fixed->str);
-    fig_message_hint(message, "give other sizes there, or fix fewer");
+    fig_message_hint(message, "fix some with `probe:`");
     return NULL;
 }
