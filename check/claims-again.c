@@ -100,7 +100,7 @@ side_axis(const Side *side, const char *name)
     return -1;
 }
 
-/* A FigNameToReal. */
+/* A FigNameToReal: of the axes of either side. */
 static bool
 position(const char *name, void *data, double *value)
 {
@@ -113,7 +113,7 @@ position(const char *name, void *data, double *value)
         *value = (double)sides[i]->index[axis];
         return true;
     }
-    return fig_scope_value(name, (void *)&w->scope, value);
+    return false;
 }
 
 static void
@@ -135,7 +135,7 @@ holds(Where *w, bool *true_here)
 {
     *true_here = true;
     return !w->expr ||
-           fig_condition_holds(w->expr, position, w, w->names, w->e->diag, true_here);
+           fig_condition_holds(w->expr, &w->scope, w->names, w->e->diag, true_here);
 }
 
 static void
@@ -275,7 +275,7 @@ eval_depends(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
                .value = side_of(e, call->arg[0], value),
                .on = side_of(e, call->arg[1], on),
                .scope = {graph->n_dims, graph->dims, sizes->dim, graph->n_constants,
-                         graph->constants}};
+                         graph->constants, position, &w}};
     w.names = where_names(&w, e->arena);
     if (w.expr && strcmp(w.value.name, w.on.name) == 0) {
         fig_diag_error(e->diag, w.expr->span, "‘%s’ is on both sides of this relation",

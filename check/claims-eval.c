@@ -104,7 +104,8 @@ eval_name(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
 {
     const FigGraph *graph = e->claims->graph;
     int dim = fig_graph_dim(graph, expr->name);
-    int constant = fig_graph_constant(graph, expr->name);
+    const FigConstant *constant =
+        fig_constant_find(graph->constants, graph->n_constants, expr->name);
     int value = fig_graph_value(graph, expr->name);
     int node = fig_graph_node(graph, expr->name);
     if (dim >= 0) {
@@ -118,9 +119,13 @@ eval_name(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
         *out = fig_claim_whole(size);
         return true;
     }
-    if (constant >= 0) {
-        *out = fig_claim_real(graph->constants[constant].real);
-        out->text = graph->constants[constant].text;
+    if (constant && constant->kind != FIG_CONSTANT_NUMBER) {
+        *out = (FigClaimValue){.kind = FIG_CLAIM_WORD, .word = constant->text};
+        return true;
+    }
+    if (constant) {
+        *out = fig_claim_real(constant->real);
+        out->text = constant->text;
         return true;
     }
     if (value >= 0 || node >= 0) {

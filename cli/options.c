@@ -12,12 +12,31 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The pieces between commas, but not those inside braces: "a=1,s={type: yarn, factor: 8}". */
+static char **
+split_at_commas(const char *text)
+{
+    g_autoptr(GStrvBuilder) pieces = g_strv_builder_new();
+    const char *start = text;
+    int depth = 0;
+    for (const char *c = text;; c++) {
+        depth += (*c == '{') - (*c == '}');
+        if (*c && (*c != ',' || depth > 0))
+            continue;
+        g_autofree char *piece = g_strndup(start, (gsize)(c - start));
+        g_strv_builder_add(pieces, piece);
+        if (!*c)
+            return g_strv_builder_end(pieces);
+        start = c + 1;
+    }
+}
+
 /* "T=128,C=64" → pairs; a piece without "=" is a mistake of usage. */
 static bool
 split_overrides(FigOptions *options, char **given, const char *flag, GError **error)
 {
     for (char **one = given; one && *one; one++) {
-        g_auto(GStrv) pieces = g_strsplit(*one, ",", -1);
+        g_auto(GStrv) pieces = split_at_commas(*one);
         for (char **piece = pieces; *piece; piece++) {
             char *equals = strchr(*piece, '=');
             if (!equals || equals == *piece || !equals[1]) {
@@ -75,6 +94,9 @@ make_context(FigOptions *options, const FigCommand *command, unsigned groups,
              "Override constants", "theta=1e4,…"},
             {"config", 0, 0, G_OPTION_ARG_FILENAME, &options->config,
              "Take dims and constants from a Hugging Face config.json", "FILE"},
+            {"layer", 0, 0, G_OPTION_ARG_INT, &options->layer,
+             "The layer that is meant, of the config and the weights (default: 0)",
+             "N"},
             G_OPTION_ENTRY_NULL,
         };
         g_option_context_add_main_entries(context, spec, NULL);
@@ -85,8 +107,6 @@ make_context(FigOptions *options, const FigCommand *command, unsigned groups,
              "Weights of a checkpoint (default: random)", "FILE.safetensors"},
             {"input", 0, 0, G_OPTION_ARG_FILENAME, &options->input,
              "A file that holds hidden_states (default: random)", "FILE.safetensors"},
-            {"layer", 0, 0, G_OPTION_ARG_INT, &options->layer,
-             "The layer whose weights are read (default: 0)", "N"},
             {"seed", 0, 0, G_OPTION_ARG_INT64, &options->seed,
              "Seed of random weights and inputs (default: 0)", "N"},
             G_OPTION_ENTRY_NULL,
@@ -153,6 +173,7 @@ fig_options_parse(FigOptions *options, const FigCommand *command, unsigned group
     options->load.dims = &g_array_index(options->override, FigOverride, 0);
     options->load.set = &g_array_index(options->override, FigOverride, set_start);
     options->load.config = options->config;
+    options->load.layer = options->layer;
     options->load.check_label = fig_text_check;
     return true;
 }

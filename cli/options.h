@@ -15,10 +15,10 @@ typedef struct FigOptions {
     bool quiet;
     char *color;
     bool strict;
-    /* of the numbers: --seed, --weights, --input, --layer */
+    int layer;
+    /* of the numbers: --seed, --weights, --input */
     gint64 seed;
     char *weights, *input;
-    int layer;
     /* filled by fig_options_parse */
     FigLoadOptions load; /* points into override */
     GArray *override;    /* FigOverride, dims then a NULL id, set then a NULL id */
@@ -27,8 +27,8 @@ typedef struct FigOptions {
 } FigOptions;
 
 typedef enum FigOptionGroups {
-    FIG_OPTIONS_SPEC = 1,    /* --dims --set --config */
-    FIG_OPTIONS_NUMBERS = 2, /* --seed --weights --input --layer */
+    FIG_OPTIONS_SPEC = 1,    /* --dims --set --config --layer */
+    FIG_OPTIONS_NUMBERS = 2, /* --seed --weights --input */
 } FigOptionGroups;
 
 /* Parse the command line of a command: its own entries, the shared ones of groups, and

@@ -209,8 +209,10 @@ fig_work_options_line(const FigRecord *record, const FigLayoutOptions *layout)
     g_autoptr(GString) line = g_string_new(NULL);
     if (dims->len)
         g_string_append_printf(line, " --dims %s", dims->str);
-    if (set->len)
-        g_string_append_printf(line, " --set %s", set->str);
+    bool plain = !strpbrk(set->str, " {}'\"\\$");
+    g_autofree char *quoted = g_shell_quote(set->str);
+    if (set->len) /* a map holds spaces and braces */
+        g_string_append_printf(line, " --set %s", plain ? set->str : quoted);
     if (layout->layout)
         g_string_append_printf(line, " --layout %s", layout->layout);
     if (layout->theme)

@@ -122,7 +122,7 @@ static bool
 number_of(const FigExpr *expr, void *data, double *number)
 {
     Reader *r = data;
-    return fig_expr_real(expr, fig_scope_value, &r->scope, r->names, r->diag, number);
+    return fig_scope_real(&r->scope, expr, r->names, r->diag, number);
 }
 
 static const char *const *

@@ -13,6 +13,7 @@ typedef struct Attributes {
     FigLoader *loader;
     const FigOpDecl *decl;
     FigNode *node;
+    const FigYaml **given; /* what sets each: of the op, or of a map; NULL: nothing */
     FigAttrValue *values;
     const FigExpr **exprs;
     const FigExpr *const **lists;
@@ -100,18 +101,21 @@ static bool
 read_word(Attributes *a, int i, const FigYaml *node)
 {
     const FigAttr *attr = &a->decl->op->attrs[i];
+    const FigConstant *constant = fig_loader_constant(a->loader, node->text);
+    const char *text = node->text;
+    if (fig_attr_word(attr, text) < 0 && constant &&
+        constant->kind == FIG_CONSTANT_WORD)
+        text = constant->text;
+    a->values[i].text = a->values[i].tex = text;
+    a->values[i].word = fig_attr_word(attr, text);
+    if (a->values[i].word >= 0)
+        return true;
     g_auto(GStrv) words = g_strsplit(attr->words, "|", -1);
-    for (int k = 0; words[k]; k++) {
-        if (strcmp(words[k], node->text) == 0) {
-            a->values[i].word = k;
-            return true;
-        }
-    }
     g_autofree char *all = g_strjoinv(" or ", words);
     FigMessage *message =
         fig_diag_error(a->loader->diag, node->span, "‘%s:’ is %s, not ‘%s’", attr->name,
-                       all, node->text);
-    fig_message_suggest(message, node->text, (const char *const *)words);
+                       all, text);
+    fig_message_suggest(message, text, (const char *const *)words);
     return false;
 }
 
@@ -196,6 +200,87 @@ read_attribute(Attributes *a, int i, const FigYaml *node)
     }
 }
 
+/* ---- what is given ---- */
+
+/* The map that a node is, or that the constant it names is; NULL: neither. */
+static const FigYaml *
+map_of(const FigLoader *loader, const FigYaml *node)
+{
+    if (node->kind != FIG_YAML_SCALAR)
+        return node->kind == FIG_YAML_MAP ? node : NULL;
+    const FigConstant *constant = fig_loader_constant(loader, node->text);
+    return constant && constant->kind == FIG_CONSTANT_MAP ? constant->node : NULL;
+}
+
+static bool
+is_none(const FigLoader *loader, const FigYaml *node)
+{
+    if (node->kind != FIG_YAML_SCALAR)
+        return false;
+    const FigConstant *constant = fig_loader_constant(loader, node->text);
+    return (constant && constant->kind == FIG_CONSTANT_NONE) ||
+           (!node->quoted && strcmp(node->text, "none") == 0);
+}
+
+/* A map given to an attribute sets several: its `type` that one, each other member the
+ * attribute it is called like. */
+static bool
+spread(Attributes *a, int i, const FigYaml *map, FigSpan at)
+{
+    FigLoader *loader = a->loader;
+    const FigOp *op = a->decl->op;
+    bool good = true;
+    for (int k = 0; k < map->count; k++) {
+        const FigYaml *key = map->keys[k];
+        bool type = strcmp(key->text, "type") == 0;
+        int index = type ? i : fig_op_attr_index(op, key->text);
+        if (index < 0 || (index == i && !type)) {
+            FigMessage *message =
+                fig_diag_error(loader->diag, key->span, "%s has no attribute ‘%s’",
+                               op->name, key->text);
+            fig_message_note_at(message, at, "this map sets attributes of %s", op->name);
+            good = false;
+        } else if (a->given[index] && index != i) {
+            FigMessage *message = fig_diag_error(loader->diag, a->given[index]->span,
+                                                 "‘%s:’ is given twice", key->text);
+            fig_message_note_at(message, key->span, "the map says it too");
+            good = false;
+        } else {
+            a->given[index] = map->items[k];
+        }
+    }
+    if (good && !fig_yaml_lookup(map, "type")) {
+        fig_diag_error(loader->diag, map->span, "a map for ‘%s:’ needs ‘type:’",
+                       op->attrs[i].name);
+        good = false;
+    }
+    return good;
+}
+
+/* What sets each attribute. `none` leaves one at its default. */
+static bool
+find_given(Attributes *a, int n)
+{
+    const FigAttr *attrs = a->decl->op->attrs;
+    bool good = true;
+    for (int i = 0; i < n; i++)
+        a->given[i] = fig_yaml_lookup(a->decl->yaml, attrs[i].name);
+    for (int i = 0; i < n; i++) {
+        const FigYaml *map = a->given[i] && attrs[i].type == FIG_ATTR_WORD
+                                 ? map_of(a->loader, a->given[i])
+                                 : NULL;
+        if (map && !spread(a, i, map, a->given[i]->span)) {
+            a->given[i] = NULL; /* reported */
+            good = false;
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        if (a->given[i] && attrs[i].fallback && is_none(a->loader, a->given[i]))
+            a->given[i] = NULL;
+    }
+    return good;
+}
+
 bool
 fig_load_attributes(FigLoader *loader, const FigOpDecl *decl, FigNode *node)
 {
@@ -204,31 +289,28 @@ fig_load_attributes(FigLoader *loader, const FigOpDecl *decl, FigNode *node)
         .loader = loader,
         .decl = decl,
         .node = node,
+        .given = fig_arena_new_array(loader->arena, const FigYaml *, MAX(n, 1)),
         .values = fig_op_attr_defaults(decl->op, loader->arena),
         .exprs = fig_arena_new_array(loader->arena, const FigExpr *, MAX(n, 1)),
         .lists = fig_arena_new_array(loader->arena, const FigExpr *const *, MAX(n, 1)),
     };
-    bool good = true;
-    for (int i = 0; i < n; i++) {
+    bool good = find_given(&a, n);
+    for (int i = 0; i < n; i++)
+        good = (!a.given[i] || read_attribute(&a, i, a.given[i])) && good;
+    for (int i = 0; good && i < n; i++) {
         const FigAttr *attr = &decl->op->attrs[i];
-        const FigYaml *given = fig_yaml_lookup(decl->yaml, attr->name);
-        if (given) {
-            good = read_attribute(&a, i, given) && good;
-        } else if (!attr->fallback && fig_attr_applies(decl->op, i, a.values)) {
+        bool applies = fig_attr_applies(decl->op, i, a.values);
+        if (!a.given[i] && !attr->fallback && applies) {
             FigMessage *message =
                 fig_diag_error(loader->diag, decl->word->span, "%s needs ‘%s:’",
                                decl->op->name, attr->name);
             fig_message_note(message, "%s: %s", attr->name, attr->doc);
             good = false;
+        } else if (a.given[i] && !applies) {
+            fig_diag_error(loader->diag, a.given[i]->span,
+                           "‘%s:’ means something only with %s", attr->name, attr->when);
+            good = false;
         }
-    }
-    for (int i = 0; good && i < n; i++) {
-        const FigYaml *given = fig_yaml_lookup(decl->yaml, decl->op->attrs[i].name);
-        if (!given || fig_attr_applies(decl->op, i, a.values))
-            continue;
-        fig_diag_error(loader->diag, given->span, "‘%s:’ means something only with %s",
-                       decl->op->attrs[i].name, decl->op->attrs[i].when);
-        good = false;
     }
     node->attrs = a.values;
     node->attr_exprs = a.exprs;

@@ -17,6 +17,8 @@ claim_node(FigLoader *loader, const FigYaml *word)
     g_autoptr(GPtrArray) ids = g_ptr_array_new();
     for (guint i = 0; i < loader->ops->len; i++) {
         const FigOpDecl *decl = loader->ops->pdata[i];
+        if (decl->replaced)
+            continue;
         g_ptr_array_add(ids, (gpointer)decl->id);
         if (strcmp(decl->id, word->text) != 0)
             continue;

@@ -69,7 +69,7 @@ declare_input(FigLoader *loader, const FigYaml *key, const FigYaml *map)
 {
     static const char *const keys[] = {"shape", "what", "label", "aka", NULL};
     FigName *name = fig_loader_name(loader, key, "an input");
-    bool good = fig_loader_entry(loader, map, keys, "an input", "shape");
+    bool good = fig_yaml_check_keys(map, keys, "an input", loader->diag);
     if (!name)
         return false;
     FigValue *value = add_value(loader, name, FIG_FROM_INPUT, !good);
@@ -255,7 +255,7 @@ declare_weight(FigLoader *loader, const FigYaml *key, const FigYaml *map)
     static const char *const keys[] = {"shape", "join",  "axis", "init", "checkpoint",
                                        "what",  "label", "aka",  "when", NULL};
     FigName *name = fig_loader_name(loader, key, "a weight");
-    bool good = fig_loader_entry(loader, map, keys, "a weight", "shape");
+    bool good = fig_yaml_check_keys(map, keys, "a weight", loader->diag);
     if (!name)
         return false;
     bool on = true;
@@ -389,13 +389,28 @@ declare_reads(FigLoader *loader, FigOpDecl *decl)
     return good;
 }
 
+/* Name what an op writes, or the op itself. Two ops may have one name where at most one of
+ * them is on: a mask with a window and one without, say. */
 static bool
-declare_result(FigLoader *loader, FigOpDecl *decl, FigResultDecl *result)
+declare_name(FigLoader *loader, FigOpDecl *decl, const FigYaml *word, const char *what,
+             const char **id)
 {
-    FigName *name = fig_loader_name(loader, result->word, "a result of an op");
+    const FigName *taken = g_hash_table_lookup(loader->names, word->text);
+    FigOpDecl *other = taken && taken->op >= 0 && taken->op < (int)loader->ops->len
+                           ? loader->ops->pdata[taken->op]
+                           : NULL;
+    if (other && !other->on && !other->broken) {
+        other->replaced = true;
+        g_hash_table_remove(loader->names, word->text);
+    } else if (other && !decl->on) {
+        decl->replaced = true;
+        *id = word->text;
+        return true;
+    }
+    FigName *name = fig_loader_name(loader, word, what);
     if (!name)
         return false;
-    result->id = name->id;
+    *id = name->id;
     name->op = (int)loader->ops->len;
     return true;
 }
@@ -442,7 +457,8 @@ declare_results(FigLoader *loader, FigOpDecl *decl, const FigYaml *id)
         }
         if (!result->word ||
             !fig_loader_scalar(loader, result->word, "the name of a result") ||
-            !declare_result(loader, decl, result)) {
+            !declare_name(loader, decl, result->word, "a result of an op",
+                          &result->id)) {
             loader->names_lost = true;
             good = false;
         }
@@ -463,11 +479,7 @@ declare_id(FigLoader *loader, FigOpDecl *decl, const FigYaml *id)
         if (result->word == id)
             return false; /* reported as the result's name */
     }
-    FigName *name = fig_loader_name(loader, id, "an op");
-    if (!name)
-        return false;
-    name->op = (int)loader->ops->len;
-    return true;
+    return declare_name(loader, decl, id, "an op", &decl->id);
 }
 
 static bool
@@ -502,6 +514,7 @@ declare_op(FigLoader *loader, const FigYaml *map, int group)
     decl->word = word ? word : id;
     decl->op = word ? find_op(loader, word) : NULL;
     bool good = decl->op && check_op_keys(loader, map, decl->op);
+    good = fig_loader_when(loader, map, &decl->on) && good;
     good = declare_reads(loader, decl) && good;
     good = declare_results(loader, decl, id) && good;
     good = declare_id(loader, decl, id) && good;

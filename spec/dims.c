@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Dims and constants. A dim given by a number, or set from outside, is a free symbol of
+ * Dims. A dim given by a number, or set from outside, is a free symbol of
  * the algebra; one given by an expression over others *is* that polynomial, which makes
  * it a rewriting rule (H·h_d → C), with a name for print.
  *
@@ -17,8 +17,8 @@ static const char *const dim_keys[] = {"is", "what", "label", NULL};
 
 /* ---- what comes from outside ---- */
 
-static const FigOverride *
-find_override(const FigOverride *overrides, const char *id)
+const FigOverride *
+fig_override_find(const FigOverride *overrides, const char *id)
 {
     const FigOverride *found = NULL;
     for (; overrides && overrides->id; overrides++) {
@@ -28,8 +28,8 @@ find_override(const FigOverride *overrides, const char *id)
     return found;
 }
 
-static const FigConfigValue *
-find_config(const GArray *values, const char *id)
+const FigConfigValue *
+fig_config_find(const GArray *values, const char *id)
 {
     for (guint i = 0; i < values->len; i++) {
         const FigConfigValue *value = &g_array_index(values, FigConfigValue, i);
@@ -106,12 +106,58 @@ set_by_expression(FigLoader *loader, FigDim *dim, const FigYaml *is)
     return good;
 }
 
+/* The polynomial of an expression, or NULL without a word: what is wrong with it is said
+ * elsewhere. */
+static const FigPoly *
+silent_poly(FigLoader *loader, const FigYaml *is)
+{
+    FigDiag *diag = loader->diag;
+    loader->diag = NULL;
+    const FigPoly *poly = fig_loader_poly(loader, is, NULL);
+    loader->diag = diag;
+    return poly;
+}
+
+/* Does an expression over other dims give this size? */
+static bool
+gives_size(FigLoader *loader, const FigPoly *poly, int64_t size)
+{
+    FigRational number;
+    return poly && !fig_poly_is_number(poly, &number) &&
+           fig_poly_value(loader->graph->algebra, poly,
+                          (const int64_t *)(void *)loader->symbol_size->data,
+                          &number) == FIG_POLY_OK &&
+           number.den == 1 && number.num == size;
+}
+
+/* What `import:` takes where a config does not name the dim is the usual rule: as many
+ * key/value heads as heads, say. A dim that is set to just that follows the rule, so that
+ * both are one size in every shape. */
+static bool
+follow_usual_rule(FigLoader *loader, FigDim *dim, int64_t size)
+{
+    const FigYaml *rule = loader->root;
+    const char *const path[] = {"import", "dims", dim->id, "absent"};
+    for (size_t i = 0; rule && i < G_N_ELEMENTS(path); i++)
+        rule = fig_yaml_lookup(rule, path[i]);
+    const FigPoly *poly = rule && rule->kind == FIG_YAML_SCALAR
+                              ? silent_poly(loader, rule)
+                              : NULL;
+    if (!gives_size(loader, poly, size))
+        return false;
+    dim->is = fig_expr_parse(rule, loader->arena, NULL);
+    dim->poly = poly;
+    dim->symbol = -1;
+    dim->derived = true;
+    return true;
+}
+
 static bool
 set_from_outside(FigLoader *loader, FigDim *dim, const FigConfigValues *config,
                  bool *set)
 {
-    const FigOverride *override = find_override(loader->options->dims, dim->id);
-    const FigConfigValue *field = find_config(config->dims, dim->id);
+    const FigOverride *override = fig_override_find(loader->options->dims, dim->id);
+    const FigConfigValue *field = fig_config_find(config->dims, dim->id);
     *set = override || (field && field->value);
     if (!*set)
         return true;
@@ -129,42 +175,25 @@ set_from_outside(FigLoader *loader, FigDim *dim, const FigConfigValues *config,
         good = false;
     }
     dim->overridden = true;
-    set_free(loader, dim, good ? size : 1);
+    if (!good || !follow_usual_rule(loader, dim, size))
+        set_free(loader, dim, good ? size : 1);
     return good;
-}
-
-/* The polynomial of an expression, or NULL without a word: what is wrong with it is said
- * elsewhere. */
-static const FigPoly *
-silent_poly(FigLoader *loader, const FigYaml *is)
-{
-    FigDiag *diag = loader->diag;
-    loader->diag = NULL;
-    const FigPoly *poly = fig_loader_poly(loader, is, NULL);
-    loader->diag = diag;
-    return poly;
 }
 
 /* Does the expression alone give what the config says? */
 static bool
 config_agrees(FigLoader *loader, const FigYaml *is, const FigConfigValue *field)
 {
-    const FigPoly *poly = silent_poly(loader, is);
-    FigRational number;
     int64_t size;
-    return poly && !fig_poly_is_number(poly, &number) &&
-           read_size(field->value, &size) &&
-           fig_poly_value(loader->graph->algebra, poly,
-                          (const int64_t *)(void *)loader->symbol_size->data,
-                          &number) == FIG_POLY_OK &&
-           number.den == 1 && number.num == size;
+    return read_size(field->value, &size) &&
+           gives_size(loader, silent_poly(loader, is), size);
 }
 
 static bool
 set_dim(FigLoader *loader, FigDim *dim, const FigYaml *is,
         const FigConfigValues *config)
 {
-    const FigConfigValue *field = find_config(config->dims, dim->id);
+    const FigConfigValue *field = fig_config_find(config->dims, dim->id);
     const FigYaml *own = is;
     if (field && field->absent) {
         const FigPoly *here = silent_poly(loader, is);
@@ -172,7 +201,7 @@ set_dim(FigLoader *loader, FigDim *dim, const FigYaml *is,
         if (!here || !absent || !fig_poly_equal(here, absent))
             own = field->absent;
     }
-    bool override = find_override(loader->options->dims, dim->id) != NULL;
+    bool override = fig_override_find(loader->options->dims, dim->id) != NULL;
     bool set = false, good = true;
     if (override || !field || !field->value || !config_agrees(loader, is, field))
         good = set_from_outside(loader, dim, config, &set);
@@ -186,7 +215,7 @@ load_dim(FigLoader *loader, const FigYaml *key, const FigYaml *map,
          const FigConfigValues *config)
 {
     FigName *name = fig_loader_name(loader, key, "a dim");
-    bool good = fig_loader_entry(loader, map, dim_keys, "a dim", "is");
+    bool good = fig_yaml_check_keys(map, dim_keys, "a dim", loader->diag);
     if (!name)
         return false;
     FigDim dim = {.id = name->id, .span = key->span, .symbol = -1};
@@ -226,84 +255,6 @@ size_dims(FigLoader *loader)
     return good;
 }
 
-/* ---- constants ---- */
-
-static bool
-constant_value(const char *name, void *data, double *value)
-{
-    const FigLoader *loader = data;
-    FigScope scope = {
-        .n_constants = (int)loader->constants->len,
-        .constants = (const FigConstant *)(void *)loader->constants->data,
-    };
-    return fig_scope_value(name, &scope, value);
-}
-
-static bool
-set_constant(FigLoader *loader, FigConstant *constant, const FigYaml *is,
-             const FigConfigValues *config, const GPtrArray *ids)
-{
-    const FigOverride *override = find_override(loader->options->set, constant->id);
-    const FigConfigValue *field = find_config(config->constants, constant->id);
-    if (override) {
-        constant->overridden = true;
-        constant->text = fig_arena_strdup(loader->arena, override->value);
-        if (fig_num_read_real(override->value, &constant->real))
-            return true;
-        fig_diag_error(loader->diag, (FigSpan){0}, "--set %s=%s: ‘%s’ is no number",
-                       constant->id, override->value, override->value);
-        return false;
-    }
-    if (field && field->value) {
-        constant->overridden = true;
-        constant->text = field->value;
-        if (fig_num_read_real(field->value, &constant->real))
-            return true;
-        fig_diag_error(loader->diag, field->span, "‘%s’ is %s; %s wants a number",
-                       field->field, field->value, constant->id);
-        return false;
-    }
-    if (field && field->absent)
-        is = field->absent;
-    constant->text = is->text;
-    const FigExpr *expr = fig_expr_parse(is, loader->arena, loader->diag);
-    return expr &&
-           fig_expr_real(expr, constant_value, loader, (const char *const *)ids->pdata,
-                         loader->diag, &constant->real);
-}
-
-static bool
-load_constants(FigLoader *loader, const FigYaml *map, const FigConfigValues *config)
-{
-    if (!fig_loader_map(loader, map, "‘constants:’"))
-        return false;
-    bool good = true;
-    g_autoptr(GPtrArray) ids = g_ptr_array_new();
-    g_ptr_array_add(ids, NULL);
-    for (int i = 0; i < map->count; i++) {
-        FigName *name = fig_loader_name(loader, map->keys[i], "a constant");
-        bool keys =
-            fig_loader_entry(loader, map->items[i], dim_keys, "a constant", "is");
-        good = good && keys && name;
-        if (!name)
-            continue;
-        FigConstant constant = {.id = name->id, .span = map->keys[i]->span};
-        constant.what = fig_loader_sentence(loader, map->items[i], "what");
-        const char *label = fig_loader_label(loader, map->items[i]);
-        constant.label = label ? label : fig_label_of_id(constant.id, loader->arena);
-        const FigYaml *is = fig_yaml_lookup(map->items[i], "is");
-        if (!is && keys)
-            fig_diag_error(loader->diag, map->keys[i]->span,
-                           "the constant ‘%s’ needs ‘is:’", constant.id);
-        is = is ? fig_loader_scalar(loader, is, "‘is:’") : NULL;
-        good = is && set_constant(loader, &constant, is, config, ids) && good;
-        g_array_append_val(loader->constants, constant);
-        fig_ids_add(ids, constant.id);
-        fig_ids_add(loader->name_ids, constant.id);
-    }
-    return good;
-}
-
 bool
 fig_load_dims(FigLoader *loader)
 {
@@ -332,6 +283,6 @@ fig_load_dims(FigLoader *loader)
     if (good)
         good = size_dims(loader);
     if (constants)
-        good = load_constants(loader, constants, &config) && good;
+        good = fig_load_constants(loader, constants, &config) && good;
     return good;
 }

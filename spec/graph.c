@@ -37,9 +37,28 @@ fig_graph_constant(const FigGraph *graph, const char *id)
     FIND(graph->constants, graph->n_constants, id);
 }
 
+const FigConstant *
+fig_constant_find(const FigConstant *constants, int n, const char *id)
+{
+    const char *dot = strchr(id, '.');
+    size_t length = dot ? (size_t)(dot - id) : strlen(id);
+    for (int i = 0; i < n; i++) {
+        if (strncmp(constants[i].id, id, length) != 0 || constants[i].id[length])
+            continue;
+        if (!dot || constants[i].kind == FIG_CONSTANT_NONE)
+            return &constants[i];
+        return fig_constant_find(constants[i].member, constants[i].n_members, dot + 1);
+    }
+    return NULL;
+}
+
 int
 fig_graph_value(const FigGraph *graph, const char *id)
 {
+    for (int i = 0; i < graph->n_aliases; i++) {
+        if (strcmp(graph->aliases[i].id, id) == 0)
+            return graph->aliases[i].value;
+    }
     FIND(graph->values, graph->n_values, id);
 }
 

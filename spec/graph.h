@@ -32,15 +32,29 @@ typedef struct FigDim {
     int64_t size;        /* at the dims drawn */
 } FigDim;
 
-typedef struct FigConstant {
+typedef enum FigConstantKind {
+    FIG_CONSTANT_NUMBER,
+    FIG_CONSTANT_WORD, /* one of its `one_of:`, or a word in a map */
+    FIG_CONSTANT_NONE,
+    FIG_CONSTANT_MAP,
+} FigConstantKind;
+
+typedef struct FigConstant FigConstant;
+struct FigConstant {
     const char *id;
+    FigConstantKind kind;
     const char *label; /* TeX: "\theta" */
     const char *what;
     FigSpan span;
-    const char *text; /* as written: "5e5", or as overridden */
+    const char *text; /* as written: "5e5", "full", "none", "{type: yarn, factor: 8}", or
+                         as overridden */
     bool overridden;  /* by --set or a config */
-    double real;
-} FigConstant;
+    double real;      /* NUMBER */
+    const FigYaml *node;       /* MAP: as written */
+    int n_members;             /* MAP */
+    const FigConstant *member; /* MAP: NUMBER, WORD or NONE each */
+    const FigYaml *one_of;     /* the words it may be, or NULL */
+};
 
 typedef enum FigFrom {
     FIG_FROM_INPUT,
@@ -127,6 +141,12 @@ typedef struct FigClaim {
     bool must;
 } FigClaim;
 
+/* The name of a bypassed op's result: it means what the op would have read. */
+typedef struct FigAlias {
+    const char *id;
+    int value;
+} FigAlias;
+
 typedef struct FigGraph {
     FigArena *arena;
     const FigSource *source; /* the spec's file */
@@ -140,6 +160,8 @@ typedef struct FigGraph {
     FigConstant *constants;
     int n_values;
     FigValue *values;
+    int n_aliases;
+    FigAlias *aliases;
     int n_nodes;
     FigNode *nodes; /* in execution order: step i + 1 */
     int n_groups;
@@ -164,9 +186,15 @@ typedef struct FigGraph {
 void fig_graph_free(FigGraph *graph);
 
 /* The index of a dim, constant, value, node, group by id; -1: none. A node's id is also
- * the id of its only result, unless `out:` says otherwise. */
+ * the id of its only result, unless `out:` says otherwise; the id of a bypassed op is that
+ * of the value it would have read. */
 int fig_graph_dim(const FigGraph *graph, const char *id);
 int fig_graph_constant(const FigGraph *graph, const char *id);
+
+/* A constant, or by "scaling.factor" the member of one; a member of `none` is none. NULL:
+ * there is no such constant. */
+const FigConstant *fig_constant_find(const FigConstant *constants, int n,
+                                     const char *id);
 int fig_graph_value(const FigGraph *graph, const char *id);
 int fig_graph_node(const FigGraph *graph, const char *id);
 int fig_graph_group(const FigGraph *graph, const char *id);

@@ -4,23 +4,16 @@
  * dim or constant, and which fields change the computation in ways the spec honours only
  * for certain values. Each field that cannot be honoured is refused by name.
  */
+#include "spec/import.h"
+
 #include "base/file.h"
 #include "base/num.h"
-#include "spec/loader.h"
 
-#include <jansson.h>
 #include <string.h>
 
 enum {
     SHOWN = 60, /* bytes of a field's value in a message */
 };
-
-typedef struct Config {
-    FigLoader *loader;
-    const FigSource *source;
-    const char *name; /* of the spec */
-    json_t *json;
-} Config;
 
 /* ---- places in the JSON ---- */
 
@@ -42,12 +35,11 @@ string_end(const char *text, size_t i)
     return i;
 }
 
-/* Where the key stands in the outermost object; the start of the file if it does not. */
-static FigSpan
-key_span(const FigSource *source, const char *key)
+FigSpan
+fig_json_key_span(const FigSource *source, const char *path)
 {
-    const char *text = source->text;
-    size_t length = strlen(key);
+    const char *text = source->text, *key = path;
+    size_t length = strcspn(path, ".");
     int depth = 0;
     for (size_t i = 0; i < source->length; i++) {
         if (text[i] == '{' || text[i] == '[')
@@ -87,9 +79,8 @@ check_depth(const FigSource *source, FigDiag *diag)
 
 /* ---- values ---- */
 
-/* A number as a spec would write it, anything else as JSON; owns: arena */
-static const char *
-value_text(FigArena *arena, const json_t *value)
+const char *
+fig_json_text(FigArena *arena, const json_t *value)
 {
     g_autoptr(GString) out = g_string_new(NULL);
     if (json_is_integer(value)) {
@@ -133,7 +124,7 @@ is_value(const FigYaml *wanted, const json_t *value)
 
 /* One field that must have one of the values of a list. */
 static bool
-check_must(Config *config, const FigYaml *key, const FigYaml *wanted)
+check_must(FigConfig *config, const FigYaml *key, const FigYaml *wanted)
 {
     FigLoader *loader = config->loader;
     if (!fig_loader_list(loader, wanted, "the values a field may have"))
@@ -150,18 +141,18 @@ check_must(Config *config, const FigYaml *key, const FigYaml *wanted)
     }
     if (!config->json)
         return good;
-    const json_t *value = json_object_get(config->json, key->text);
+    const json_t *value = fig_json_find(config->json, key->text);
     for (int i = 0; i < wanted->count; i++) {
         if (is_value(wanted->items[i], value))
             return true;
     }
-    FigSpan at = key_span(config->source, key->text);
+    FigSpan at = fig_json_key_span(config->source, key->text);
     FigMessage *message =
         value ? fig_diag_error(loader->diag, at,
                                "‘%s’ is %s, which %s cannot honour: it takes %s",
                                key->text,
                                json_is_string(value) ? json_string_value(value)
-                                                     : value_text(loader->arena, value),
+                                                     : fig_json_text(loader->arena, value),
                                config->name, all->str)
               : fig_diag_error(loader->diag, at, "‘%s’ is missing: %s takes %s",
                                key->text, config->name, all->str);
@@ -169,48 +160,8 @@ check_must(Config *config, const FigYaml *key, const FigYaml *wanted)
     return false;
 }
 
-/* One dim or constant and its field: a name, or {field, absent}. */
 static bool
-read_field(Config *config, const FigYaml *key, const FigYaml *node, GArray *values)
-{
-    static const char *const keys[] = {"field", "absent", NULL};
-    FigLoader *loader = config->loader;
-    const FigYaml *field = node, *absent = NULL;
-    if (node->kind == FIG_YAML_MAP) {
-        if (!fig_yaml_check_keys(node, keys, "a field", loader->diag))
-            return false;
-        field = fig_yaml_lookup(node, "field");
-        absent = fig_yaml_lookup(node, "absent");
-        if (!field) {
-            fig_diag_error(loader->diag, node->span, "‘field:’ is wanted here");
-            return false;
-        }
-    }
-    if (!fig_loader_scalar(loader, field, "a field's name") ||
-        (absent && !fig_loader_scalar(loader, absent, "‘absent:’")))
-        return false;
-    if (!config->json)
-        return true;
-    const json_t *value = json_object_get(config->json, field->text);
-    FigConfigValue found = {.id = key->text, .field = field->text};
-    found.span = key_span(config->source, field->text);
-    if (value && !json_is_null(value)) {
-        found.value = value_text(loader->arena, value);
-    } else if (absent) {
-        found.absent = absent;
-    } else {
-        FigMessage *message =
-            fig_diag_error(loader->diag, found.span, "‘%s’ is missing: it sets %s",
-                           field->text, key->text);
-        fig_message_note_at(message, key->span, "the spec says so here");
-        return false;
-    }
-    g_array_append_val(values, found);
-    return true;
-}
-
-static bool
-read_fields(Config *config, const FigYaml *import, const char *section, GArray *values)
+read_fields(FigConfig *config, const FigYaml *import, const char *section, GArray *values)
 {
     FigLoader *loader = config->loader;
     const FigYaml *map = fig_yaml_lookup(import, section);
@@ -223,7 +174,7 @@ read_fields(Config *config, const FigYaml *import, const char *section, GArray *
     for (int i = 0; i < map->count; i++) {
         const FigYaml *key = map->keys[i];
         if (declared && fig_yaml_lookup(declared, key->text)) {
-            good = read_field(config, key, map->items[i], values) && good;
+            good = fig_config_field(config, key, map->items[i], values) && good;
             continue;
         }
         good = false;
@@ -239,7 +190,7 @@ read_fields(Config *config, const FigYaml *import, const char *section, GArray *
 }
 
 static bool
-read_import(Config *config, const FigYaml *import, FigConfigValues *values)
+read_import(FigConfig *config, const FigYaml *import, FigConfigValues *values)
 {
     static const char *const keys[] = {"model_type", "dims", "constants", "must", NULL};
     FigLoader *loader = config->loader;
@@ -307,10 +258,15 @@ bool
 fig_load_config(FigLoader *loader, const char *path, FigConfigValues *values)
 {
     const FigYaml *import = fig_yaml_lookup(loader->root, "import");
-    Config config = {.loader = loader, .name = loader->graph->name};
+    FigConfig config = {.loader = loader, .name = loader->graph->name};
     if (path && !import) {
         fig_diag_error(loader->diag, (FigSpan){0},
                        "%s has no ‘import:’, so a config cannot set it", config.name);
+        return false;
+    }
+    if (path && loader->options->layer < 0) {
+        fig_diag_error(loader->diag, (FigSpan){0}, "--layer is %d; layers count from 0",
+                       loader->options->layer);
         return false;
     }
     if (path && !(config.json = read_file(loader, path, &config.source)))

@@ -224,18 +224,20 @@ bypass(FigLoader *loader, const FigOpDecl *decl)
             n++;
         }
     }
-    if (n == 1 && decl->n_results == 1 && decl->results[0].id)
-        find_name(loader, decl->results[0].id)->value = activation;
+    if (n != 1 || decl->n_results != 1 || !decl->results[0].id)
+        return;
+    FigAlias alias = {decl->results[0].id, activation};
+    find_name(loader, alias.id)->value = activation;
+    g_array_append_val(loader->aliases, alias);
 }
 
 static bool
 link_op(FigLoader *loader, int index)
 {
     FigOpDecl *decl = loader->ops->pdata[index];
-    if (!fig_loader_when(loader, decl->yaml, &decl->on))
-        decl->broken = true;
     if (!decl->on && !decl->broken) {
-        bypass(loader, decl);
+        if (!decl->replaced)
+            bypass(loader, decl);
         return true;
     }
     int values[FIG_LIMIT_PORTS];

@@ -78,6 +78,7 @@ seal_graph(FigLoader *loader)
     graph->dims = seal(loader, loader->dims, &graph->n_dims);
     graph->constants = seal(loader, loader->constants, &graph->n_constants);
     graph->values = seal(loader, loader->values, &graph->n_values);
+    graph->aliases = seal(loader, loader->aliases, &graph->n_aliases);
     graph->nodes = seal(loader, loader->nodes, &graph->n_nodes);
     graph->groups = seal(loader, loader->groups, &graph->n_groups);
     graph->symbol_size = seal(loader, loader->symbol_size, &n);
@@ -170,6 +171,7 @@ fig_spec_load_text(const char *name, const char *text, size_t length,
     g_autoptr(GArray) groups = g_array_new(FALSE, TRUE, sizeof(FigGroup));
     g_autoptr(GPtrArray) ops = g_ptr_array_new();
     g_autoptr(GArray) nodes = g_array_new(FALSE, TRUE, sizeof(FigNode));
+    g_autoptr(GArray) aliases = g_array_new(FALSE, TRUE, sizeof(FigAlias));
     g_autoptr(GPtrArray) conditions = g_ptr_array_new();
     g_autoptr(GArray) condition_holds = g_array_new(FALSE, TRUE, sizeof(bool));
     FigLoader loader = {
@@ -188,6 +190,7 @@ fig_spec_load_text(const char *name, const char *text, size_t length,
         .groups = groups,
         .ops = ops,
         .nodes = nodes,
+        .aliases = aliases,
         .conditions = conditions,
         .condition_holds = condition_holds,
     };

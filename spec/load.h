@@ -17,6 +17,7 @@ typedef struct FigLoadOptions {
     const FigOverride *dims; /* --dims T=128,…: ended by a NULL id; NULL: none */
     const FigOverride *set;  /* --set theta=1e4 */
     const char *config;      /* --config: path of a Hugging Face config.json, or NULL */
+    int layer;               /* --layer: of the model that the config describes */
     /* Checks the math of a label (text/ is a room this one does not see): fig_text_check;
      * NULL: labels are not checked. */
     bool (*check_label)(const char *source, FigSpan at, FigDiag *diag);

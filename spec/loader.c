@@ -59,47 +59,6 @@ fig_loader_list(FigLoader *loader, const FigYaml *node, const char *what)
     return false;
 }
 
-/* A scalar, or a list of them, as it is written between braces. */
-static bool
-append_flow(GString *out, const FigYaml *node)
-{
-    if (node->kind == FIG_YAML_SCALAR) {
-        bool plain = node->verbatim && !strpbrk(node->text, ",{}[]#\n");
-        if (!node->verbatim)
-            return false;
-        g_string_append_printf(out, plain ? "%s" : "\"%s\"", node->text);
-        return true;
-    }
-    g_string_append_c(out, '[');
-    for (int i = 0; i < node->count; i++) {
-        if (node->items[i]->kind != FIG_YAML_SCALAR)
-            return false;
-        g_string_append(out, i ? ", " : "");
-        if (!append_flow(out, node->items[i]))
-            return false;
-    }
-    g_string_append_c(out, ']');
-    return node->kind == FIG_YAML_LIST;
-}
-
-bool
-fig_loader_entry(FigLoader *loader, const FigYaml *node, const char *const *keys,
-                 const char *what, const char *main)
-{
-    g_autoptr(GString) flow = g_string_new(NULL);
-    bool shape = strcmp(main, "shape") == 0;
-    bool list = node->kind == FIG_YAML_LIST;
-    if (node->kind == FIG_YAML_MAP || fig_yaml_is_null(node) || (list && !shape) ||
-        !append_flow(flow, node))
-        return fig_yaml_check_keys(node, keys, what, loader->diag);
-    FigMessage *message =
-        fig_diag_error(loader->diag, node->span, "%s is a map (key: value), not %s",
-                       what, list ? "a list" : "a single value");
-    fig_message_hint(message, shape && !list ? "write {%s: [%s]}" : "write {%s: %s}",
-                     main, flow->str);
-    return false;
-}
-
 const char *
 fig_loader_text(FigLoader *loader, const FigYaml *map, const char *key)
 {
@@ -216,7 +175,7 @@ is_identifier(const char *text)
 FigName *
 fig_loader_name(FigLoader *loader, const FigYaml *word, const char *what)
 {
-    static const char *const operators[] = {"and", "or", "not", NULL};
+    static const char *const operators[] = {"and", "or", "not", "none", NULL};
     if (!is_identifier(word->text) || g_strv_contains(operators, word->text)) {
         fig_diag_error(
             loader->diag, word->span,
@@ -303,25 +262,30 @@ fig_loader_shape(FigLoader *loader, const FigYaml *list, FigShape *shape)
     return good;
 }
 
-static bool
-loader_value(const char *name, void *data, double *value)
+static FigScope
+loader_scope(const FigLoader *loader)
 {
-    const FigLoader *loader = data;
-    FigScope scope = {
+    return (FigScope){
         .n_dims = (int)loader->dims->len,
         .dims = (const FigDim *)(void *)loader->dims->data,
         .n_constants = (int)loader->constants->len,
         .constants = (const FigConstant *)(void *)loader->constants->data,
     };
-    return fig_scope_value(name, &scope, value);
 }
 
 bool
 fig_loader_real(FigLoader *loader, const FigExpr *expr, double *value)
 {
-    return fig_expr_real(expr, loader_value, loader,
-                         (const char *const *)loader->name_ids->pdata, loader->diag,
-                         value);
+    FigScope scope = loader_scope(loader);
+    return fig_scope_real(&scope, expr, (const char *const *)loader->name_ids->pdata,
+                          loader->diag, value);
+}
+
+const FigConstant *
+fig_loader_constant(const FigLoader *loader, const char *id)
+{
+    FigScope scope = loader_scope(loader);
+    return fig_constant_find(scope.constants, scope.n_constants, id);
 }
 
 bool
@@ -334,7 +298,8 @@ fig_loader_when(FigLoader *loader, const FigYaml *map, bool *on)
     const FigYaml *scalar = fig_loader_scalar(loader, node, "‘when:’");
     const FigExpr *expr =
         scalar ? fig_expr_parse(scalar, loader->arena, loader->diag) : NULL;
-    if (!expr || !fig_condition_holds(expr, loader_value, loader,
+    FigScope scope = loader_scope(loader);
+    if (!expr || !fig_condition_holds(expr, &scope,
                                       (const char *const *)loader->name_ids->pdata,
                                       loader->diag, on))
         return false;

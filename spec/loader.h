@@ -3,7 +3,8 @@
  * What the files that load a spec share, and no one else: the state of one load, and its
  * phases in the order they run:
  *
- *   dims.c        dims and constants, with what the command line or a config says
+ *   dims.c        dims, with what the command line or a config says
+ *   constants.c   constants, the same way
  *   declare.c     inputs, weights and ops as written: every name is known after it
  *   link.c        `when`, bypasses, who reads what, in order; unread and unused
  *   attributes.c  the attributes of an op
@@ -49,6 +50,7 @@ typedef struct FigOpDecl {
     int n_results;
     FigResultDecl *results;
     bool on;     /* `when` */
+    bool replaced; /* off, and another op has its id */
     bool broken; /* reported; no node is made */
     int node;    /* in the graph, -1: off or broken */
 } FigOpDecl;
@@ -70,6 +72,7 @@ typedef struct FigLoader {
     GArray *groups;          /* FigGroup */
     GPtrArray *ops;          /* FigOpDecl, in the order of the file */
     GArray *nodes;           /* FigNode */
+    GArray *aliases;         /* FigAlias */
     GPtrArray *conditions;   /* FigExpr */
     GArray *condition_holds; /* bool */
     bool names_lost; /* an element could not be named: others may miss it, silently */
@@ -86,11 +89,6 @@ const FigYaml *fig_loader_scalar(FigLoader *loader, const FigYaml *node,
                                  const char *what);
 bool fig_loader_map(FigLoader *loader, const FigYaml *node, const char *what);
 bool fig_loader_list(FigLoader *loader, const FigYaml *node, const char *what);
-
-/* A map of these keys under an id; where the value of its `main` key stands alone, the
- * message says how to write it. */
-bool fig_loader_entry(FigLoader *loader, const FigYaml *node, const char *const *keys,
-                      const char *what, const char *main);
 
 /* The text of map's key, or NULL when there is none (or it is wrong: reported). */
 const char *fig_loader_text(FigLoader *loader, const FigYaml *map, const char *key);
@@ -158,6 +156,7 @@ typedef struct FigConfigValue {
     const char *id;
     const char *value;     /* as JSON writes it; NULL: the field is absent … */
     const FigYaml *absent; /* … and this expression holds instead */
+    const FigYaml *node;   /* the value as a word or a map of the spec, or NULL */
     const char *field;
     FigSpan span; /* in the config */
 } FigConfigValue;
@@ -167,5 +166,15 @@ typedef struct FigConfigValues {
 } FigConfigValues;
 
 bool fig_load_config(FigLoader *loader, const char *path, FigConfigValues *values);
+
+/* What the command line, or the config, says of an id; NULL: nothing. */
+const FigOverride *fig_override_find(const FigOverride *overrides, const char *id);
+const FigConfigValue *fig_config_find(const GArray *values, const char *id);
+
+bool fig_load_constants(FigLoader *loader, const FigYaml *map,
+                        const FigConfigValues *config);
+
+/* The constants known so far; their members too: "scaling.factor". NULL: none. */
+const FigConstant *fig_loader_constant(const FigLoader *loader, const char *id);
 
 #endif

@@ -13,16 +13,26 @@ typedef struct FigScope {
     const int64_t *dim_size; /* NULL: the dims drawn */
     int n_constants;
     const FigConstant *constants;
+    FigNameToReal more; /* names that go before these; NULL: none */
+    void *data;         /* for it */
 } FigScope;
 
 /* A FigNameToReal; data is a FigScope. */
 bool fig_scope_value(const char *name, void *data, double *value);
 
-/* Does an expression of conditions hold, names meaning what lookup says?
+/* The value of an expression.
  *
- * errors   as fig_expr_real
+ * errors   as fig_expr_real, and a constant in it that is no number
  */
-bool fig_condition_holds(const FigExpr *expr, FigNameToReal lookup, void *data,
+bool fig_scope_real(const FigScope *scope, const FigExpr *expr,
+                    const char *const *names, FigDiag *diag, double *value);
+
+/* Does an expression of conditions hold? Beside numbers it may compare words: "kind ==
+ * full", "clip != none".
+ *
+ * errors   as fig_scope_real; a word that the constant can never be
+ */
+bool fig_condition_holds(const FigExpr *expr, const FigScope *scope,
                          const char *const *names, FigDiag *diag, bool *holds);
 
 /* The size of dims[i] at sizes of the symbols; dim_size holds those of the dims before.

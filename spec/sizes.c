@@ -228,5 +228,5 @@ fig_graph_condition(const FigGraph *graph, const FigExpr *expr, const FigSizes *
         .n_constants = graph->n_constants,
         .constants = graph->constants,
     };
-    return fig_condition_holds(expr, fig_scope_value, &scope, no_names, NULL, holds);
+    return fig_condition_holds(expr, &scope, no_names, NULL, holds);
 }

@@ -390,12 +390,6 @@ test_cache(void)
         "  - {id: tiled, say: it, that: \"not depends(scores, k_rope, where = scores.H "
         "- "
         "G*floor(scores.H/G) != k_rope.G)\"}\n");
-    text = edit(text, "      - id: scores\n",
-                "      - {id: k_all, op: repeat_heads, in: k_rope, times: H / G}\n"
-                "      - {id: v_all, op: repeat_heads, in: v_heads, times: H / G}\n"
-                "      - id: scores\n");
-    text = edit(text, "in: [q_rope, k_rope]", "in: [q_rope, k_all]");
-    text = edit(text, "in: [probs, v_heads]", "in: [probs, v_all]");
     FigOverride grouped[] = {{"H", "8"}, {"G", "2"}, {0}};
     c = settle(text, grouped);
     if (!c.ok)

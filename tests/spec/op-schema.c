@@ -10,8 +10,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Do other attributes hang on this one? Then a map can set them together. */
+static bool
+takes_map(const FigOp *op, const FigAttr *attr)
+{
+    g_autofree char *start = g_strdup_printf("%s = ", attr->name);
+    for (const FigAttr *other = op->attrs; other->name; other++) {
+        if (other->when && g_str_has_prefix(other->when, start))
+            return true;
+    }
+    return false;
+}
+
 static json_t *
-attribute(const FigAttr *attr)
+attribute(const FigOp *op, const FigAttr *attr)
 {
     static const char *const refs[] = {
         [FIG_ATTR_REAL] = "#/definitions/expression",
@@ -28,7 +40,12 @@ attribute(const FigAttr *attr)
         json_t *list = json_array();
         for (int i = 0; words[i]; i++)
             json_array_append_new(list, json_string(words[i]));
-        json_object_set_new(schema, "enum", list);
+        if (takes_map(op, attr))
+            json_object_set_new(schema, "anyOf",
+                                json_pack("[{s:o}, {s:s}, {s:s}]", "enum", list, "type",
+                                          "object", "$ref", "#/definitions/id"));
+        else
+            json_object_set_new(schema, "enum", list);
     } else {
         /* draft 7 ignores what stands beside $ref */
         json_t *all = json_array();
@@ -46,7 +63,7 @@ alternative(const FigOp *op)
 {
     json_t *properties = json_object(), *required = json_array();
     for (const FigAttr *attr = op->attrs; attr && attr->name; attr++) {
-        json_object_set_new(properties, attr->name, attribute(attr));
+        json_object_set_new(properties, attr->name, attribute(op, attr));
         if (!attr->fallback && !attr->when)
             json_array_append_new(required, json_string(attr->name));
     }

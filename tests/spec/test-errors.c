@@ -13,7 +13,8 @@
 static FigOverride *
 read_overrides(const char *text)
 {
-    g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+    /* a map is one override: its commas do not part */
+    g_auto(GStrv) parts = g_strsplit(text, strchr(text, '{') ? "\n" : ",", -1);
     FigOverride *overrides = g_new0(FigOverride, g_strv_length(parts) + 1);
     for (int i = 0; parts[i]; i++) {
         char *equal = strchr(parts[i], '=');

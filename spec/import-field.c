@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One field of a config.json: a number, a word that the spec calls something else, an
+ * object whose entries become the members of a map, or a list with an entry for each
+ * layer. An entry nobody asked for could change the computation, so it is an error.
+ */
+#include "spec/import.h"
+
+#include <string.h>
+
+const json_t *
+fig_json_find(const json_t *object, const char *path)
+{
+    g_auto(GStrv) parts = g_strsplit(path, ".", -1);
+    for (char **part = parts; object && *part; part++)
+        object = json_object_get(object, *part);
+    return object;
+}
+
+/* A node of the spec's language that stands where the config has it. */
+static FigYaml *
+new_node(FigConfig *config, FigYamlKind kind, const char *text, FigSpan at)
+{
+    FigYaml *node = fig_arena_new0(config->loader->arena, FigYaml);
+    node->kind = kind;
+    node->text = text;
+    node->span = at;
+    return node;
+}
+
+/* ---- the field's value ---- */
+
+/* Of the fields named, the first that is there and not null; where its name is, or that
+ * of the first, in *name. False: `field:` is no name, reported. */
+static bool
+find_value(FigConfig *config, const json_t *object, const FigYaml *field,
+           const json_t **value, const char **name)
+{
+    bool list = field->kind == FIG_YAML_LIST;
+    *value = NULL;
+    *name = NULL;
+    for (int i = 0; i < (list ? field->count : 1); i++) {
+        const FigYaml *word = list ? field->items[i] : field;
+        if (!fig_loader_scalar(config->loader, word, "a field's name"))
+            return false;
+        const json_t *found = fig_json_find(object, word->text);
+        if (!*name)
+            *name = word->text;
+        if (*value || !found || json_is_null(found))
+            continue;
+        *value = found;
+        *name = word->text;
+    }
+    if (*name)
+        return true;
+    fig_diag_error(config->loader->diag, field->span, "‘field:’ names a field");
+    return false;
+}
+
+/* The entry of the layer where the config lists one for each. */
+static bool
+pick_layer(FigConfig *config, const char *name, FigSpan at, const json_t **value)
+{
+    if (!json_is_array(*value))
+        return true;
+    int layer = config->loader->options->layer;
+    size_t count = json_array_size(*value);
+    if (layer < 0 || (size_t)layer >= count) {
+        fig_diag_error(config->loader->diag, at,
+                       "‘%s’ has %zu layers, from 0 on; --layer %d is none of them",
+                       name, count, layer);
+        return false;
+    }
+    *value = json_array_get(*value, (size_t)layer);
+    return true;
+}
+
+/* The spec's word for the config's, out of `words:`; NULL, reported. */
+static const FigYaml *
+translate(FigConfig *config, const FigYaml *words, const json_t *value,
+          const char *name, FigSpan at)
+{
+    FigLoader *loader = config->loader;
+    if (!fig_loader_map(loader, words, "‘words:’ (theirs: ours)"))
+        return NULL;
+    g_autoptr(GString) all = g_string_new(NULL);
+    const char *found = json_string_value(value);
+    for (int i = 0; i < words->count; i++) {
+        if (!fig_loader_scalar(loader, words->items[i], "a word"))
+            return NULL;
+        if (found && strcmp(words->keys[i]->text, found) == 0)
+            return new_node(config, FIG_YAML_SCALAR, words->items[i]->text, at);
+        g_string_append_printf(all, "%s%s", i ? " or " : "", words->keys[i]->text);
+    }
+    FigMessage *message = fig_diag_error(
+        loader->diag, at, "‘%s’ is %s, which %s cannot honour: it takes %s", name,
+        found ? found : fig_json_text(loader->arena, value), config->name, all->str);
+    fig_message_note_at(message, words->span, "the spec says so here");
+    return NULL;
+}
+
+/* ---- objects ---- */
+
+static const char *const field_keys[] = {"field", "absent", "words",
+                                         "map",   "skip",   NULL};
+
+/* The parts of `{field: …, words: …}`, or a plain name. */
+static const FigYaml *
+field_of(FigConfig *config, const FigYaml *node)
+{
+    if (node->kind != FIG_YAML_MAP)
+        return node;
+    if (!fig_yaml_check_keys(node, field_keys, "a field", config->loader->diag))
+        return NULL;
+    const FigYaml *field = fig_yaml_lookup(node, "field");
+    if (!field)
+        fig_diag_error(config->loader->diag, node->span, "‘field:’ is wanted here");
+    return field;
+}
+
+/* One member of a map; *member is NULL where the config does not have it. */
+static bool
+read_member(FigConfig *config, const json_t *object, const char *outer,
+            const FigYaml *key, const FigYaml *node, FigSpan at, FigYaml **member,
+            GHashTable *taken)
+{
+    FigLoader *loader = config->loader;
+    const FigYaml *field = field_of(config, node);
+    const json_t *value;
+    const char *name;
+    *member = NULL;
+    if (!field || !find_value(config, object, field, &value, &name))
+        return false;
+    for (int i = 0; field->kind == FIG_YAML_LIST && i < field->count; i++)
+        g_hash_table_add(taken, (gpointer)field->items[i]->text);
+    g_hash_table_add(taken, (gpointer)name);
+    const FigYaml *words = fig_yaml_lookup(node, "words");
+    if (!value && strcmp(key->text, "type") == 0) {
+        FigMessage *message =
+            fig_diag_error(loader->diag, at, "‘%s’ has no ‘%s’", outer, name);
+        fig_message_note_at(message, key->span, "the spec asks for it here");
+        return false;
+    }
+    if (!value)
+        return true;
+    g_autofree char *path = g_strdup_printf("%s.%s", outer, name);
+    if (words)
+        *member = (FigYaml *)translate(config, words, value, path, at);
+    else if (json_is_number(value))
+        *member = new_node(config, FIG_YAML_SCALAR,
+                           fig_json_text(loader->arena, value), at);
+    else
+        fig_diag_error(loader->diag, at, "‘%s’ is %s; a number is wanted", path,
+                       fig_json_text(loader->arena, value));
+    return *member != NULL;
+}
+
+/* Every entry of the object is one that the spec knows; false, reported. */
+static bool
+check_entries(FigConfig *config, const json_t *object, const char *outer,
+              const FigYaml *skip, GHashTable *taken, FigSpan at)
+{
+    FigLoader *loader = config->loader;
+    if (skip && !fig_loader_list(loader, skip, "‘skip:’"))
+        return false;
+    for (int i = 0; skip && i < skip->count; i++) {
+        if (!fig_loader_scalar(loader, skip->items[i], "a field's name"))
+            return false;
+        g_hash_table_add(taken, (gpointer)skip->items[i]->text);
+    }
+    bool good = true;
+    const char *entry;
+    json_t *value;
+    json_object_foreach((json_t *)object, entry, value) {
+        if (g_hash_table_contains(taken, entry) || json_is_null(value))
+            continue;
+        good = false;
+        fig_diag_error(loader->diag, at, "‘%s.%s’ is %s, which %s cannot honour", outer,
+                       entry, fig_json_text(loader->arena, value), config->name);
+    }
+    return good;
+}
+
+static const FigYaml *
+read_map(FigConfig *config, const FigYaml *node, const json_t *object,
+         const char *outer, FigSpan at)
+{
+    FigLoader *loader = config->loader;
+    const FigYaml *map = fig_yaml_lookup(node, "map");
+    if (!fig_loader_map(loader, map, "‘map:’ (member: field)"))
+        return NULL;
+    if (!json_is_object(object)) {
+        fig_diag_error(loader->diag, at, "‘%s’ is %s; an object is wanted", outer,
+                       fig_json_text(loader->arena, object));
+        return NULL;
+    }
+    FigYaml *made = new_node(config, FIG_YAML_MAP, NULL, at);
+    made->keys = fig_arena_new_array(loader->arena, FigYaml *, MAX(map->count, 1));
+    made->items = fig_arena_new_array(loader->arena, FigYaml *, MAX(map->count, 1));
+    g_autoptr(GHashTable) taken = g_hash_table_new(g_str_hash, g_str_equal);
+    bool good = true;
+    for (int i = 0; i < map->count; i++) {
+        FigYaml *member;
+        good = read_member(config, object, outer, map->keys[i], map->items[i], at,
+                           &member, taken) &&
+               good;
+        if (!member)
+            continue;
+        made->keys[made->count] = map->keys[i];
+        made->items[made->count++] = member;
+    }
+    good = good && check_entries(config, object, outer, fig_yaml_lookup(node, "skip"),
+                                 taken, at);
+    if (!good)
+        return NULL;
+    /* a scaling of type "default" is none */
+    const FigYaml *type = fig_yaml_lookup(made, "type");
+    return type && strcmp(type->text, "none") == 0 ? type : made;
+}
+
+/* ---- one dim or constant ---- */
+
+/* What holds where the field is missing: an expression, or by layer, coming round. */
+static const FigYaml *
+absent_of(FigConfig *config, const FigYaml *node)
+{
+    const FigYaml *absent = fig_yaml_lookup(node, "absent");
+    if (absent && absent->kind == FIG_YAML_LIST && absent->count > 0)
+        return absent->items[MAX(config->loader->options->layer, 0) % absent->count];
+    return absent;
+}
+
+bool
+fig_config_field(FigConfig *config, const FigYaml *key, const FigYaml *node,
+                 GArray *values)
+{
+    FigLoader *loader = config->loader;
+    const FigYaml *field = field_of(config, node);
+    const FigYaml *absent = absent_of(config, node);
+    const json_t *value;
+    const char *name;
+    if (!field || !find_value(config, config->json, field, &value, &name) ||
+        (absent && !fig_loader_scalar(loader, absent, "‘absent:’")))
+        return false;
+    if (!config->json)
+        return true;
+    FigConfigValue found = {.id = key->text, .field = name};
+    found.span = fig_json_key_span(config->source, name);
+    const FigYaml *words = fig_yaml_lookup(node, "words");
+    if (value && !pick_layer(config, name, found.span, &value))
+        return false;
+    if (value && (words || fig_yaml_lookup(node, "map"))) {
+        found.node = words ? translate(config, words, value, name, found.span)
+                           : read_map(config, node, value, name, found.span);
+        if (!found.node)
+            return false;
+        found.value = found.node->text;
+    } else if (value) {
+        found.value = fig_json_text(loader->arena, value);
+    } else if (absent) {
+        found.absent = absent;
+    } else {
+        FigMessage *message = fig_diag_error(
+            loader->diag, found.span, "‘%s’ is missing: it sets %s", name, key->text);
+        fig_message_note_at(message, key->span, "the spec says so here");
+        return false;
+    }
+    g_array_append_val(values, found);
+    return true;
+}
