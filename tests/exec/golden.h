@@ -10,14 +10,14 @@
 
 #include <string.h>
 
-static char *
+G_GNUC_UNUSED static char *
 golden_path(const char *name)
 {
     return g_build_filename(g_getenv("OPFIG_SOURCE"), "tests", "golden",
                             "olmo2-primer-block", name, NULL);
 }
 
-static FigTensorFile *
+G_GNUC_UNUSED static FigTensorFile *
 golden_file(const char *name)
 {
     g_autofree char *path = golden_path(name);
@@ -37,7 +37,7 @@ assert_no_messages(const FigDiag *diag)
 }
 
 /* The shipped block at the sizes of the golden set. */
-static FigGraph *
+G_GNUC_UNUSED static FigGraph *
 golden_graph(void)
 {
     g_autofree char *config = golden_path("config.json");
