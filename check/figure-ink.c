@@ -17,6 +17,7 @@ static const double LEAST_SIZE = 3.5;     /* of a character */
 static const double LEAST_STROKE = 0.2;   /* width */
 static const double MOST_STROKE = 3.5;    /* more could cover something */
 static const double BAR_REACH = 9;        /* from a bar to the words it stands at */
+static const double UNKNOWN_WIDTH = 0.2;  /* of a text: in wide faces it is longer */
 
 /* ---- what is under a point ---- */
 
@@ -291,8 +292,10 @@ is_bar(const FigScan *scan, const FigSvgItem *item)
         return false;
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
+        FigBounds words = text->bounds;
+        words.right += UNKNOWN_WIDTH * (words.right - words.left);
         if (text->kind == FIG_ITEM_TEXT && scan->role[i] == FIG_ROLE_WORDS &&
-            fig_bounds_meet(fig_bounds_grow(item->bounds, BAR_REACH), text->bounds))
+            fig_bounds_meet(fig_bounds_grow(item->bounds, BAR_REACH), words))
             return true;
     }
     return false;

@@ -258,6 +258,9 @@ look_of(const FigScan *scan, const FigSvgItem *border)
                                    ? (int)(item->look.stroke_width * 100 + 0.5)
                                    : 0,
                                item->look.dash);
+        if (item->kind == FIG_ITEM_RECT &&
+            2 * item->radius > item->bounds.bottom - item->bounds.top - 0.1)
+            g_string_append(look, "round ends ");
         if (item->kind == FIG_ITEM_PATH) /* the form of a corner mark */
             g_string_append_printf(look, "%d points ", item->path.n_points);
     }

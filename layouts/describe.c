@@ -37,7 +37,7 @@ append_shape(FigPlan *plan, GString *out, const char *id)
 {
     const FigRecordValue *value = fig_record_value(plan->record, id);
 
-    g_string_append(out, " (");
+    g_string_append_c(out, '(');
     for (int a = 0; value && a < value->rank; a++) {
         g_autofree char *axis =
             g_strdup_printf("$%s$", fig_plan_tex(plan, value->shape[a]));
@@ -67,8 +67,10 @@ append_op(FigPlan *plan, GString *out, const FigRecordOp *op)
             fig_record_value(plan->record, op->writes[w].value);
 
         g_string_append(out, w ? ", " : ", gives ");
-        if (value && value->labelled)
+        if (value && value->labelled) {
             append_value(plan, out, value->id);
+            g_string_append_c(out, ' ');
+        }
         append_shape(plan, out, op->writes[w].value);
     }
     g_string_append(out, ". ");
@@ -122,6 +124,7 @@ fig_plan_describe(FigPlan *plan)
         if (!strcmp(record->values[v].kind, "input")) {
             g_string_append(out, "Input ");
             append_value(plan, out, record->values[v].id);
+            g_string_append_c(out, ' ');
             append_shape(plan, out, record->values[v].id);
             g_string_append(out, ". ");
         }

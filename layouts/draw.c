@@ -60,8 +60,10 @@ void
 fig_draw_class(FigPlan *plan, FigItem *group, FigClass class, double x, double y,
                double width, double height, bool corner)
 {
+    /* norms have round ends: they and the others differ also where all is gray */
+    double radius = class == FIG_CLASS_NORM ? height / 2 : FIG_BOX_RADIUS;
     FigItem *rect = fig_scene_rect(plan->scene, group, "mark", x - width / 2,
-                                   y - height / 2, width, height, FIG_BOX_RADIUS);
+                                   y - height / 2, width, height, radius);
 
     rect->fill = FIG_INK_CLASS_FILL + class;
     rect->stroke = FIG_INK_CLASS_BORDER + class;

@@ -263,12 +263,17 @@ fig_layout_place(const FigRecord *record, const FigLayoutOptions *options,
     const char *layout = options && options->layout ? options->layout : "block";
     const char *theme = options && options->theme ? options->theme : "light";
     int before = fig_diag_errors(diag);
+    FigTheme look;
     bool good;
 
     plan.width = options && options->width > 0 ? options->width : 396;
     plan.style = fig_style_read(layout, scene->arena, diag);
-    if (!fig_theme_read(theme, scene->palette, scene->arena, diag) || !plan.style)
+    if (!fig_theme_read(theme, &look, scene->arena, diag) || !plan.style)
         return NULL;
+    memcpy(scene->palette, look.palette, sizeof look.palette);
+    memcpy(scene->dark, look.dark, sizeof look.dark);
+    scene->has_dark = look.has_dark;
+    fig_fonts_set_words(fonts, look.words ? look.words : *fig_fonts_families());
     plan.garbage = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
     plan.writer = fig_plan_table(&plan);
     plan.node_of = fig_plan_table(&plan);

@@ -67,8 +67,19 @@ typedef struct FigStyle {
  */
 const FigStyle *fig_style_read(const char *name, FigArena *arena, FigDiag *diag);
 
-/* Fill a palette from a theme's YAML. */
-bool fig_theme_read(const char *name, FigColour palette[FIG_INKS], FigArena *arena,
-                    FigDiag *diag);
+/* What a theme's YAML says. */
+typedef struct FigTheme {
+    const char *words; /* family of the words; NULL: as fonts come */
+    FigColour palette[FIG_INKS];
+    bool has_dark;
+    FigColour dark[FIG_INKS]; /* where the reader prefers a dark page */
+} FigTheme;
+
+/* Read a theme's YAML.
+ *
+ * owns     arena
+ * errors   unknown name (with suggestion), unknown keys, an ink without colour; false
+ */
+bool fig_theme_read(const char *name, FigTheme *theme, FigArena *arena, FigDiag *diag);
 
 #endif

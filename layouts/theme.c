@@ -105,33 +105,97 @@ read_colour(const FigYaml *node, FigColour *colour, FigDiag *diag)
     return false;
 }
 
-bool
-fig_theme_read(const char *name, FigColour palette[FIG_INKS], FigArena *arena,
-               FigDiag *diag)
+static const char *
+read_text(const FigYaml *map, const char *key, FigDiag *diag)
 {
-    g_auto(GStrv) known = fig_theme_names();
+    const FigYaml *node = fig_yaml_lookup(map, key);
+
+    if (!node)
+        return NULL;
+    if (node->kind == FIG_YAML_SCALAR)
+        return node->text;
+    fig_diag_error(diag, node->span, "‘%s’ is a text", key);
+    return NULL;
+}
+
+/* The family of words, one that text/ has. */
+static const char *
+read_words(const FigYaml *root, const char *otherwise, FigDiag *diag)
+{
+    const char *family = read_text(root, "words", diag);
+
+    if (!family)
+        return otherwise;
+    if (!g_strv_contains(fig_fonts_families(), family)) {
+        FigMessage *message =
+            fig_diag_error(diag, fig_yaml_lookup(root, "words")->span,
+                           "no words are set in ‘%s’", family);
+
+        fig_message_suggest(message, family, fig_fonts_families());
+    }
+    return family;
+}
+
+/* Lay a theme over what `theme` says already: first the one it extends. */
+static bool
+lay_theme(const char *name, FigTheme *theme, bool known[FIG_INKS], int depth,
+          FigArena *arena, FigDiag *diag)
+{
+    enum { DEEPEST = 4 }; /* themes that extend each other in a circle */
+    static const char *const more[] = {"extends", "dark", "words"};
+    g_auto(GStrv) names = fig_theme_names();
     const FigYaml *root =
-        open_yaml("layouts/themes", name, "theme", known, arena, diag);
-    const char *keys[FIG_INKS + 1] = {NULL};
+        open_yaml("layouts/themes", name, "theme", names, arena, diag);
+    const char *keys[FIG_INKS + G_N_ELEMENTS(more) + 1] = {NULL};
+    const char *below, *dark;
     int n_keys = 0;
-    bool good = root != NULL;
 
     for (int ink = FIG_INK_NONE + 1; ink < FIG_INKS; ink++)
         keys[n_keys++] = fig_ink_name((FigInk)ink);
+    for (size_t i = 0; i < G_N_ELEMENTS(more); i++)
+        keys[n_keys++] = more[i];
     if (!root || !fig_yaml_check_keys(root, keys, "a theme", diag))
         return false;
+    below = read_text(root, "extends", diag);
+    dark = read_text(root, "dark", diag);
+    if ((below || dark) && depth == DEEPEST) {
+        fig_diag_error(diag, root->span, "more than %d themes extend each other",
+                       DEEPEST);
+        return false;
+    }
+    if (below && !lay_theme(below, theme, known, depth + 1, arena, diag))
+        return false;
+    theme->words = read_words(root, theme->words, diag);
     for (int ink = FIG_INK_NONE + 1; ink < FIG_INKS; ink++) {
         const FigYaml *node = fig_yaml_lookup(root, fig_ink_name((FigInk)ink));
 
-        if (!node) {
+        known[ink] |= node && read_colour(node, &theme->palette[ink], diag);
+    }
+    if (dark) {
+        FigTheme other = {0};
+        bool other_known[FIG_INKS] = {false};
+
+        if (!lay_theme(dark, &other, other_known, depth + 1, arena, diag))
+            return false;
+        theme->has_dark = true;
+        memcpy(theme->dark, other.palette, sizeof other.palette);
+    }
+    for (int ink = FIG_INK_NONE + 1; depth == 0 && ink < FIG_INKS; ink++)
+        if (!known[ink])
             fig_diag_error(diag, root->span, "the theme has no colour for ‘%s’",
                            fig_ink_name((FigInk)ink));
-            good = false;
-        } else if (!read_colour(node, &palette[ink], diag)) {
-            good = false;
-        }
-    }
-    return good;
+    return true;
+}
+
+bool
+fig_theme_read(const char *name, FigTheme *theme, FigArena *arena, FigDiag *diag)
+{
+    bool known[FIG_INKS] = {false};
+    int before = fig_diag_errors(diag);
+
+    memset(theme, 0, sizeof *theme);
+    return lay_theme(name, theme, known, 0, arena, diag) &&
+           fig_diag_errors(diag) == before;
 }
 
 /* ---- layouts ---- */
@@ -149,19 +213,6 @@ read_bool(const FigYaml *root, const char *key, bool fallback, FigDiag *diag)
         return false;
     fig_diag_error(diag, node->span, "‘%s’ is true or false", key);
     return fallback;
-}
-
-static const char *
-read_text(const FigYaml *map, const char *key, FigDiag *diag)
-{
-    const FigYaml *node = fig_yaml_lookup(map, key);
-
-    if (!node)
-        return NULL;
-    if (node->kind == FIG_YAML_SCALAR)
-        return node->text;
-    fig_diag_error(diag, node->span, "‘%s’ is a text", key);
-    return NULL;
 }
 
 static void

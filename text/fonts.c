@@ -36,8 +36,19 @@ static const Named named[FIG_FACE_FALLBACK] = {
         "'Latin Modern Math',serif", "fonts-lmodern", 400, false, true},
     [FIG_FACE_MATH_ITALIC] = {"lmroman10-italic.otf", "LM Roman 10", ROMAN_CSS, "fonts-lmodern", 400, true, false},
     [FIG_FACE_ROMAN] = {"lmroman10-regular.otf", "LM Roman 10", ROMAN_CSS, "fonts-lmodern", 400, false, false},
+    [FIG_FACE_ROMAN_STRONG] = {"lmroman10-bold.otf", "LM Roman 10", ROMAN_CSS, "fonts-lmodern", 700, false, false},
 };
 /* clang-format on */
+
+/* The families that words can be set in, and their faces. */
+static const char *const families[] = {"Inter", "LM Roman 10", NULL};
+
+enum { N_FAMILIES = G_N_ELEMENTS(families) - 1 };
+
+static const FigFace words_face[N_FAMILIES][FIG_FACE_SANS_ITALIC + 1] = {
+    {FIG_FACE_SANS, FIG_FACE_SANS_STRONG, FIG_FACE_SANS_ITALIC},
+    {FIG_FACE_ROMAN, FIG_FACE_ROMAN_STRONG, FIG_FACE_MATH_ITALIC},
+};
 
 /* Where distributions put them; the first that has the file is taken. */
 static const char *const folders[] = {
@@ -64,6 +75,7 @@ static const char *const roots[] = {
 };
 
 struct FigFonts {
+    int words; /* of families */
     char *path[FIG_FACE_FALLBACK]; /* NULL: missing */
     int index[FIG_FACE_FALLBACK];
     FigFont *open[FIG_FACE_FALLBACK];
@@ -226,7 +238,7 @@ static FigFont *
 open_substitute(FigFonts *fonts, FigFace face)
 {
     const Named *name = &named[face];
-    bool serif = face == FIG_FACE_MATH_ITALIC || face == FIG_FACE_ROMAN;
+    bool serif = strcmp(name->css, ROMAN_CSS) == 0;
     g_auto(FigFallbackFont) from = {0};
     FigFont *font = NULL;
     if (fig_fallback_family(fonts->fallback, serif ? "serif" : "sans-serif",
@@ -327,6 +339,8 @@ fig_fonts_open(FigFonts *fonts, FigFace face)
 {
     if (face >= FIG_FACE_FALLBACK)
         face = FIG_FACE_SANS;
+    if (face <= FIG_FACE_SANS_ITALIC)
+        face = words_face[fonts->words][face];
     if (fonts->open[face])
         return fonts->open[face];
     FigFont *font = open_named(fonts, face);
@@ -384,6 +398,24 @@ fig_fonts_math_scale(FigFonts *fonts, FigFace words)
     double capitals = beside->cap_height / math->cap_height;
     double small = beside->x_height / math->x_height;
     return (2 * capitals + small) / 3;
+}
+
+const char *const *
+fig_fonts_families(void)
+{
+    return families;
+}
+
+bool
+fig_fonts_set_words(FigFonts *fonts, const char *family)
+{
+    for (int i = 0; i < N_FAMILIES; i++) {
+        if (strcmp(families[i], family) != 0)
+            continue;
+        fonts->words = i;
+        return true;
+    }
+    return false;
 }
 
 const FigFont *

@@ -15,13 +15,14 @@
 #include <stdint.h>
 
 typedef enum FigFace {
-    FIG_FACE_SANS,        /* Inter */
-    FIG_FACE_SANS_STRONG, /* Inter SemiBold */
+    FIG_FACE_SANS,        /* of words: Inter, or the family of fig_fonts_set_words */
+    FIG_FACE_SANS_STRONG, /* Inter SemiBold, or that family's bold */
     FIG_FACE_SANS_ITALIC,
     FIG_FACE_SANS_LIGHT,  /* Inter Light: superior figures in formulas */
     FIG_FACE_MATH,        /* Latin Modern Math: Greek, digits, operators, radicals */
     FIG_FACE_MATH_ITALIC, /* LM Roman 10 Italic: Latin letters of math, ligatures off */
     FIG_FACE_ROMAN,       /* LM Roman 10: \mathrm */
+    FIG_FACE_ROMAN_STRONG,
     FIG_FACE_FALLBACK,    /* whatever the system has */
 } FigFace;
 
@@ -38,6 +39,15 @@ typedef struct FigFont FigFont;   /* one font file */
  */
 FigFonts *fig_fonts_new(GError **error);
 void fig_fonts_free(FigFonts *fonts);
+
+/* Choose the family of words; a new set has the first of fig_fonts_families. What was set
+ * before stays as it is.
+ *
+ * errors   no family of ours: false
+ */
+bool fig_fonts_set_words(FigFonts *fonts, const char *family);
+/* owns     nobody; ended by NULL */
+const char *const *fig_fonts_families(void);
 
 const FigFont *fig_fonts_face(FigFonts *fonts, FigFace face);
 const char *fig_font_family(const FigFont *font);  /* "Inter", "Latin Modern Math" */

@@ -43,6 +43,7 @@ check_faces(void)
         {FIG_FACE_MATH, "Latin Modern Math", "latinmodern-math.otf", 400, false},
         {FIG_FACE_MATH_ITALIC, "LM Roman 10", "lmroman10-italic.otf", 400, true},
         {FIG_FACE_ROMAN, "LM Roman 10", "lmroman10-regular.otf", 400, false},
+        {FIG_FACE_ROMAN_STRONG, "LM Roman 10", "lmroman10-bold.otf", 700, false},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(faces); i++) {
         const FigFont *font = fig_fonts_face(fonts, faces[i].face);
