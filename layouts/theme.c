@@ -127,9 +127,8 @@ read_words(const FigYaml *root, const char *otherwise, FigDiag *diag)
     if (!family)
         return otherwise;
     if (!g_strv_contains(fig_fonts_families(), family)) {
-        FigMessage *message =
-            fig_diag_error(diag, fig_yaml_lookup(root, "words")->span,
-                           "no words are set in ‘%s’", family);
+        FigMessage *message = fig_diag_error(diag, fig_yaml_lookup(root, "words")->span,
+                                             "no words are set in ‘%s’", family);
 
         fig_message_suggest(message, family, fig_fonts_families());
     }

@@ -75,7 +75,7 @@ static const char *const roots[] = {
 };
 
 struct FigFonts {
-    int words; /* of families */
+    int words;                     /* of families */
     char *path[FIG_FACE_FALLBACK]; /* NULL: missing */
     int index[FIG_FACE_FALLBACK];
     FigFont *open[FIG_FACE_FALLBACK];
