@@ -60,7 +60,7 @@ def difference(a, b):
     return best.max()
 
 
-LIMIT = 70  # of 255; text of different rasterisers stays under 45
+LIMIT = 55  # of 255; the text of other rasterisers differs by up to 40, a moved mark by 70
 
 run = opfig("draw", SPEC, "-o", "a.svg", "-o", "a.pdf", "-o", "a.png", folder=top)
 ok(run.returncode == 0, "draws", run.stderr.decode())
