@@ -228,7 +228,7 @@ fig_prove_fresh(FigScan *scan, const FigSvg *fresh)
         fig_scan_finding(scan, "drawing", 0, g_strdup("another name or description"),
                          g_strdup("than a fresh drawing has"));
     if (g_strcmp0(scan->svg->style, fresh->style) != 0)
-        fig_scan_finding(scan, "drawing", 0, g_strdup("other colours for a dark page"),
+        fig_scan_finding(scan, "drawing", 0, g_strdup("other fonts or colours for a dark page"),
                          g_strdup("than a fresh drawing has"));
     g_autoptr(GString) names = g_string_new(NULL);
     g_autoptr(GString) fresh_names = g_string_new(NULL);

@@ -61,7 +61,7 @@ contrast(const char *a, const char *b)
 static const char *
 ground(const FigScan *scan, const FigSvgItem *item, double x, double y)
 {
-    const char *colour = "#ffffff";
+    const char *colour = scan->paper ? scan->paper : "#ffffff";
     for (int i = 0; i < item->order; i++) {
         const FigSvgItem *under = scan->leaves->pdata[i];
         if (covers(scan, under, x, y))

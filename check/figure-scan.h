@@ -75,6 +75,7 @@ typedef struct FigScan {
     GPtrArray *edges;      /* FigSeenEdge */
     GPtrArray *panels;     /* const FigSvgItem */
     bool hinted;           /* the file has data-* */
+    const char *paper;     /* what a page without paper lies on; NULL: white */
 } FigScan;
 
 /* Find the marks of a figure; its edges are found by fig_find_edges.

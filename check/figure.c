@@ -55,6 +55,13 @@ fig_figure_check(const FigSvg *svg, const FigRecord *record, const FigScene *fre
         const FigFinding *f = &g_array_index(svg->foreign, FigFinding, i);
         fig_scan_finding(scan, f->kind, f->line, g_strdup(f->says), g_strdup(f->did));
     }
+    if (!fresh && svg->style && strstr(svg->style, "@font-face"))
+        fig_scan_finding(scan, "foreign", 0, g_strdup("brings fonts of its own"),
+                         g_strdup("what they draw is not known"));
+    if (fresh) {
+        FigColour c = fresh->palette[FIG_INK_PAPER];
+        scan->paper = fig_arena_printf(arena, "#%02x%02x%02x", c.r, c.g, c.b);
+    }
     fig_find_edges(scan);
     fig_prove_marks(scan);
     fig_prove_edges(scan);

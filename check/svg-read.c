@@ -430,7 +430,7 @@ end_words(Reader *r, Element element)
     default:
         svg->style = text;
         if (!fig_svg_style_known(text))
-            foreign(r, "<style> with other rules than colours for a dark page");
+            foreign(r, "<style> with other rules than fonts and colours for a dark page");
         break;
     }
 }

@@ -127,10 +127,14 @@ bool
 fig_svg_style_known(const char *text)
 {
 #define COLOUR "(#[0-9a-f]{3}|#[0-9a-f]{6}|rgb\\([0-9]+, ?[0-9]+, ?[0-9]+\\))"
-    return g_regex_match_simple("^@media \\(prefers-color-scheme:dark\\)\\{\\s*"
-                                "(#[-A-Za-z0-9_]+ \\[(fill|stroke)=\"" COLOUR
-                                "\"\\]\\{\\g{-2}:" COLOUR "\\}\\s*)*\\}\\s*$",
-                                text, G_REGEX_DOLLAR_ENDONLY, 0);
+    return g_regex_match_simple(
+        "^\\s*(@font-face\\{font-family:'[A-Za-z0-9 ]+';font-weight:[0-9]+;"
+        "font-style:(normal|italic);src:url\\(data:font/otf;base64,"
+        "[A-Za-z0-9+/=]*+\\)\\}\\s*)*"
+        "(@media \\(prefers-color-scheme:dark\\)\\{\\s*"
+        "(#[-A-Za-z0-9_]+ \\[(fill|stroke)=\"" COLOUR "\"\\]\\{\\g{-2}:" COLOUR
+        "\\}\\s*)*\\}\\s*)?$",
+        text, G_REGEX_DOLLAR_ENDONLY, 0);
 #undef COLOUR
 }
 

@@ -27,10 +27,10 @@ typedef struct Asked {
 static bool
 carried_words_allowed(char **words, int n)
 {
-    static const char *const with_value[] = {"--dims", "--set", "--layout", "--theme",
-                                             "--width", NULL};
+    static const char *const with_value[] = {"--dims",  "--set",  "--layout", "--theme",
+                                             "--width", "--text", NULL};
     for (int i = 0; i < n; i++) {
-        if (strcmp(words[i], "--draft") == 0)
+        if (strcmp(words[i], "--draft") == 0 || strcmp(words[i], "--transparent") == 0)
             continue;
         if (!g_strv_contains(with_value, words[i]) || i + 1 == n ||
             g_str_has_prefix(words[i + 1], "-"))
@@ -69,7 +69,9 @@ chosen_drawing(const FigDrawing *asked, const FigDrawing *carried)
         .layout = asked->layout ? asked->layout : carried->layout,
         .theme = asked->theme ? asked->theme : carried->theme,
         .width = asked->width ? asked->width : carried->width,
+        .text = asked->text ? asked->text : carried->text,
         .draft = asked->draft || carried->draft,
+        .transparent = asked->transparent || carried->transparent,
     };
 }
 
@@ -95,8 +97,8 @@ load_spec(const Asked *asked, const char *path, const FigCarried *carried,
     if (asked->spec)
         return fig_work_load(work, asked->spec, load);
     if (!carried->spec_text) {
-        FigMessage *message = fig_diag_error(work->diag, (FigSpan){0},
-                                             "%s carries no spec", path);
+        FigMessage *message =
+            fig_diag_error(work->diag, (FigSpan){0}, "%s carries no spec", path);
         fig_message_hint(message, "opfig check SPEC %s", path);
         return false;
     }
@@ -104,6 +106,21 @@ load_spec(const Asked *asked, const char *path, const FigCarried *carried,
     work->graph = fig_spec_load_text(name, carried->spec_text,
                                      strlen(carried->spec_text), load, work->diag);
     return work->graph != NULL;
+}
+
+/* Shapes of letters are not read: the whole is drawn again and compared. */
+static void
+report_outlines(const Asked *asked, const char *path, const char *text, size_t length,
+                const FigScene *fresh, FigWork *work)
+{
+    g_autoptr(GString) again = g_string_new(NULL);
+    g_autoptr(GError) error = NULL;
+    const FigWriteOptions plain = {0};
+    if (!fig_output_lookup(path)->write(fresh, &plain, again, &error))
+        fig_diag_error(work->diag, (FigSpan){0}, "%s", error->message);
+    else
+        fig_report_bytes(asked->report, path, work,
+                         again->len == length && memcmp(again->str, text, length) == 0);
 }
 
 static void
@@ -134,6 +151,11 @@ check_svg(const Asked *asked, const char *path, const char *text, size_t length,
                   work) &&
         fig_work_record(work, 0, NULL) &&
         (fresh = fig_drawing_place(&drawing, work->record, &fonts, work->diag))) {
+        if (fresh->text_mode == FIG_TEXT_OUTLINE) {
+            report_outlines(asked, path, text, length, fresh, work);
+            fig_svg_free(svg);
+            return;
+        }
         Numbers numbers = {work};
         FigFigureReport *figure =
             fig_figure_check(svg, work->record, fresh, number_text, &numbers);
@@ -154,9 +176,9 @@ check_bytes(const Asked *asked, const char *path, const FigOutput *output,
     g_autoptr(GError) error = NULL;
     const FigWriteOptions plain = {0};
     if (!asked->spec) {
-        FigMessage *message = fig_diag_error(
-            work->diag, (FigSpan){0}, "%s is drawn again and compared, from a SPEC",
-            path);
+        FigMessage *message =
+            fig_diag_error(work->diag, (FigSpan){0},
+                           "%s is drawn again and compared, from a SPEC", path);
         fig_message_hint(message, "opfig check SPEC %s", path);
         return;
     }
@@ -224,7 +246,8 @@ check(const FigCommand *self, int argc, char **argv)
     bool has_spec = !fig_output_lookup(argv[1]);
     for (int i = 2; i < argc; i++)
         if (!fig_output_lookup(argv[i]))
-            return fig_usage_error(self, "‘%s’ is no figure of a known format", argv[i]);
+            return fig_usage_error(self, "‘%s’ is no figure of a known format",
+                                   argv[i]);
 
     g_autoptr(FigReport) report = fig_report_new();
     const Asked asked = {self, &options, &drawing, has_spec ? argv[1] : NULL, report};
@@ -233,9 +256,9 @@ check(const FigCommand *self, int argc, char **argv)
         sound = check_one(&asked, argv[i]) && sound;
     if (has_spec && argc == 2)
         sound = check_spec(&asked);
-    g_autofree char *text = json ? fig_report_json(report)
-                                 : fig_report_text(report, options.quiet,
-                                                   options.colour_out);
+    g_autofree char *text =
+        json ? fig_report_json(report)
+             : fig_report_text(report, options.quiet, options.colour_out);
     fputs(text, stdout);
     if (!sound)
         return FIG_EXIT_USAGE;

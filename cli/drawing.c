@@ -4,12 +4,35 @@
  */
 #include "cli/drawing.h"
 
+#include <string.h>
+
+const char *const fig_text_mode_names[] = {"live", "outline", "embed", NULL};
+
 void
 fig_drawing_finish(FigDrawing *drawing)
 {
     g_free(drawing->layout);
     g_free(drawing->theme);
     g_free(drawing->width);
+    g_free(drawing->text);
+}
+
+bool
+fig_drawing_text(const FigDrawing *drawing, FigTextMode *mode, FigDiag *diag)
+{
+    *mode = FIG_TEXT_LIVE;
+    for (int i = 0; drawing->text && fig_text_mode_names[i]; i++) {
+        *mode = (FigTextMode)i;
+        if (!strcmp(fig_text_mode_names[i], drawing->text))
+            return true;
+    }
+    if (drawing->text && diag) {
+        FigMessage *message = fig_diag_error(
+            diag, (FigSpan){0}, "--text is ‘%s’; live, outline or embed is wanted",
+            drawing->text);
+        fig_message_suggest(message, drawing->text, fig_text_mode_names);
+    }
+    return !drawing->text;
 }
 
 FigScene *
@@ -18,7 +41,10 @@ fig_drawing_place(const FigDrawing *drawing, const FigRecord *record, FigFonts *
 {
     FigLayoutOptions layout = {.layout = drawing->layout,
                                .theme = drawing->theme,
-                               .draft = drawing->draft};
+                               .draft = drawing->draft,
+                               .transparent = drawing->transparent};
+    if (!fig_drawing_text(drawing, &layout.text, diag))
+        return NULL;
     if (drawing->width && !fig_options_length(drawing->width, &layout.width)) {
         fig_diag_error(diag, (FigSpan){0},
                        "--width is ‘%s’; a length such as 140mm, 5.5in or 396pt is "

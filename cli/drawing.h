@@ -9,8 +9,8 @@
 #include "cli/work.h"
 
 typedef struct FigDrawing {
-    char *layout, *theme, *width;
-    gboolean draft;
+    char *layout, *theme, *width, *text;
+    gboolean draft, transparent;
 } FigDrawing;
 
 #define FIG_DRAWING_ENTRIES(drawing)                                                   \
@@ -20,10 +20,24 @@ typedef struct FigDrawing {
      "T"},                                                                             \
     {"width", 0, 0, G_OPTION_ARG_STRING, &(drawing).width,                             \
      "Width of the page: 140mm, 5.5in, 396pt (default: 396pt)", "W"},                  \
+    {"transparent", 0, 0, G_OPTION_ARG_NONE, &(drawing).transparent,                   \
+     "Draw no paper", NULL},                                                           \
+    {"text", 0, 0, G_OPTION_ARG_STRING, &(drawing).text,                               \
+     "Text of an SVG: live, outline (shapes, the same everywhere) or embed (with its " \
+     "fonts, for browsers)", "MODE"},                                                  \
     {"draft", 0, 0, G_OPTION_ARG_NONE, &(drawing).draft,                               \
      "Draw also when a claim does not hold, with DRAFT across it", NULL}
 
 void fig_drawing_finish(FigDrawing *drawing);
+
+/* The words for modes of text ("live", …), ended by NULL. */
+extern const char *const fig_text_mode_names[];
+
+/* How the text of an SVG was asked for.
+ *
+ * errors   no such mode, in diag (which may be NULL); false
+ */
+bool fig_drawing_text(const FigDrawing *drawing, FigTextMode *mode, FigDiag *diag);
 
 /* Place a record as asked; *fonts is made if it is NULL, and must outlive the scene.
  *

@@ -5,6 +5,7 @@
 #include "cli/work.h"
 
 #include "base/num.h"
+#include "cli/drawing.h"
 
 #include <string.h>
 
@@ -222,6 +223,10 @@ fig_work_options_line(const FigRecord *record, const FigLayoutOptions *layout)
         fig_num_fixed(line, layout->width, 3);
         g_string_append(line, "pt");
     }
+    if (layout->transparent)
+        g_string_append(line, " --transparent");
+    if (layout->text != FIG_TEXT_LIVE)
+        g_string_append_printf(line, " --text %s", fig_text_mode_names[layout->text]);
     if (layout->draft)
         g_string_append(line, " --draft");
     return g_strdup(line->len ? line->str + 1 : "");

@@ -273,6 +273,8 @@ fig_layout_place(const FigRecord *record, const FigLayoutOptions *options,
     memcpy(scene->palette, look.palette, sizeof look.palette);
     memcpy(scene->dark, look.dark, sizeof look.dark);
     scene->has_dark = look.has_dark;
+    scene->transparent = options && options->transparent;
+    scene->text_mode = options ? options->text : FIG_TEXT_LIVE;
     fig_fonts_set_words(fonts, look.words ? look.words : *fig_fonts_families());
     plan.garbage = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
     plan.writer = fig_plan_table(&plan);

@@ -15,6 +15,8 @@ typedef struct FigLayoutOptions {
     const char *theme;   /* NULL: "light" */
     double width;        /* points; 0: 396 */
     bool draft;          /* DRAFT across it */
+    bool transparent;    /* no paper */
+    FigTextMode text;    /* of an SVG */
     const char *options; /* one line, carried in the scene: "--theme light …" */
 } FigLayoutOptions;
 

@@ -87,6 +87,13 @@ typedef struct FigColour {
     uint8_t r, g, b;
 } FigColour;
 
+/* How an SVG holds its text. */
+typedef enum FigTextMode {
+    FIG_TEXT_LIVE,    /* as text, in fonts by name */
+    FIG_TEXT_OUTLINE, /* as shapes: the same picture everywhere */
+    FIG_TEXT_EMBED,   /* as text, with its fonts inside */
+} FigTextMode;
+
 typedef struct FigScene {
     FigArena *arena;
     double width, height; /* of the page */
@@ -95,6 +102,7 @@ typedef struct FigScene {
     bool has_dark; /* --theme auto */
     FigColour dark[FIG_INKS];
     bool transparent; /* no paper */
+    FigTextMode text_mode;
     /* for metadata */
     const char *id;          /* prefix of ids: the spec's name */
     const char *title;       /* plain text */

@@ -202,6 +202,11 @@ count_item(FigSvgInks *inks, Counts *counts, const FigItem *item)
         count(counts, &ink);
         break;
     case FIG_ITEM_TEXT:
+        if (inks->scene->text_mode == FIG_TEXT_OUTLINE) {
+            ink = fig_svg_ink_outline(inks, item);
+            count(counts, &ink);
+            break;
+        }
         for (int i = 0; i < item->text->n_runs; i++) {
             if (item->text->runs[i].ghost)
                 continue;
@@ -317,7 +322,7 @@ fig_svg_inks_dark(FigSvgInks *inks, const char *id, GString *out)
     const FigScene *scene = inks->scene;
     g_autoptr(GHashTable) done = g_hash_table_new(NULL, NULL);
 
-    g_string_append(out, "<style>@media (prefers-color-scheme:dark){");
+    g_string_append(out, "@media (prefers-color-scheme:dark){");
     for (int ink = FIG_INK_PAPER; ink < FIG_INKS; ink++) {
         if (!g_hash_table_add(done, (gpointer)inks->colour[ink]))
             continue;
@@ -327,5 +332,5 @@ fig_svg_inks_dark(FigSvgInks *inks, const char *id, GString *out)
         g_string_append_printf(out, "#%s [stroke=\"%s\"]{stroke:%s}", id,
                                inks->colour[ink], dark);
     }
-    g_string_append(out, "\n}</style>\n");
+    g_string_append(out, "\n}");
 }

@@ -48,7 +48,7 @@ FigSvgInk fig_svg_ink_common(FigSvgInks *inks, const FigItem *item,
  * children inherit. */
 void fig_svg_ink_write(GString *out, const FigSvgInk *wanted, FigSvgInk *around);
 
-/* The rules that recolour everything for a dark page: each rule selects the light colour
+/* Append the rules that recolour everything for a dark page: each rule selects the light colour
  * as it is written in the presentation attributes. `id` is that of the root. */
 void fig_svg_inks_dark(FigSvgInks *inks, const char *id, GString *out);
 

@@ -13,6 +13,7 @@
 #include "base/num.h"
 #include "render/escape.h"
 #include "render/output.h"
+#include "render/svg-fonts.h"
 #include "render/svg-ink.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ typedef struct Writer {
     const FigScene *scene;
     FigSvgInks *inks;
     GString *out;
-    char *id; /* of the root, and the prefix of every other */
+    char *id; /* of the root, and before a dot the prefix of every other */
 } Writer;
 
 static void
@@ -98,7 +99,7 @@ append_point(GString *out, const double point[2], double x, double y)
 }
 
 static void
-append_data(GString *out, const FigPath *path, double x, double y)
+append_path(GString *out, const FigPath *path, double x, double y)
 {
     static const struct {
         char letter;
@@ -109,7 +110,6 @@ append_data(GString *out, const FigPath *path, double x, double y)
                  [FIG_CLOSE] = {'Z', 0}};
     const double(*point)[2] = path->points;
 
-    g_string_append(out, " d=\"");
     for (int v = 0; v < path->n_verbs; v++) {
         g_string_append_c(out, verbs[path->verbs[v]].letter);
         for (int i = 0; i < verbs[path->verbs[v]].points; i++) {
@@ -118,6 +118,13 @@ append_data(GString *out, const FigPath *path, double x, double y)
             append_point(out, *point++, x, y);
         }
     }
+}
+
+static void
+append_data(GString *out, const FigPath *path, double x, double y)
+{
+    g_string_append(out, " d=\"");
+    append_path(out, path, x, y);
     g_string_append_c(out, '"');
 }
 
@@ -250,6 +257,33 @@ write_run(Writer *w, const FigItem *item, const FigTextRun *run, const FigSvgInk
     }
 }
 
+/* All of a label as one shape, with its words for who cannot see it. */
+static void
+write_outline(Writer *w, const FigItem *item, FigSvgInk around)
+{
+    const FigTextBox *box = item->text;
+    FigSvgInk ink = fig_svg_ink_outline(w->inks, item);
+    g_autoptr(FigArena) arena = fig_arena_new();
+
+    g_string_append(w->out, "<path role=\"img\"");
+    append_text(w->out, "aria-label", box->plain);
+    append_meaning(w->out, &item->means);
+    fig_svg_ink_write(w->out, &ink, &around);
+    g_string_append(w->out, " d=\"");
+    for (int i = 0; i < box->n_runs; i++) {
+        const FigTextRun *run = &box->runs[i];
+        for (int g = 0; g < run->n_glyphs; g++) {
+            const FigGlyph *glyph = &run->glyphs[g];
+            FigPath path = fig_font_outline(run->font, arena, glyph->id, run->size);
+            append_path(w->out, &path, item->text_x + run->x + glyph->x,
+                        item->text_y + run->y + glyph->y);
+        }
+    }
+    for (int i = 0; i < box->n_paths; i++)
+        append_path(w->out, &box->paths[i], item->text_x, item->text_y);
+    g_string_append(w->out, "\"/>\n");
+}
+
 static void
 write_text(Writer *w, const FigItem *item, FigSvgInk around)
 {
@@ -299,7 +333,7 @@ write_group(Writer *w, const FigItem *item, FigSvgInk around)
         return;
     g_string_append(w->out, "<g");
     if (item->means.op) {
-        g_string_append_printf(w->out, " id=\"%s-", w->id);
+        g_string_append_printf(w->out, " id=\"%s.", w->id);
         append_id(w->out, item->means.op);
         g_string_append_c(w->out, '"');
     }
@@ -330,7 +364,10 @@ write_item(Writer *w, const FigItem *item, FigSvgInk around)
         write_path(w, item, around);
         break;
     case FIG_ITEM_TEXT:
-        write_text(w, item, around);
+        if (w->scene->text_mode == FIG_TEXT_OUTLINE)
+            write_outline(w, item, around);
+        else
+            write_text(w, item, around);
         break;
     }
 }
@@ -352,7 +389,7 @@ write_root(Writer *w)
     g_string_append_c(out, ' ');
     fig_num_fixed(out, w->scene->height, DECIMALS);
     g_string_append_printf(out,
-                           "\" role=\"img\" aria-labelledby=\"%s-title %s-desc\""
+                           "\" role=\"img\" aria-labelledby=\"%s..title %s..desc\""
                            " text-anchor=\"start\" xml:space=\"preserve\">\n",
                            w->id, w->id);
 }
@@ -360,7 +397,7 @@ write_root(Writer *w)
 static void
 write_words(Writer *w, const char *element, const char *text)
 {
-    g_string_append_printf(w->out, "<%s id=\"%s-%s\">", element, w->id, element);
+    g_string_append_printf(w->out, "<%s id=\"%s..%s\">", element, w->id, element);
     fig_escape_text(w->out, text ? text : "");
     g_string_append_printf(w->out, "</%s>\n", element);
 }
@@ -403,6 +440,23 @@ write_paper(Writer *w, FigSvgInk around)
 }
 
 static bool
+write_style(Writer *w, GError **error)
+{
+    bool embeds = w->scene->text_mode == FIG_TEXT_EMBED;
+    if (!w->scene->has_dark && !embeds)
+        return true;
+    g_string_append(w->out, "<style>");
+    if (embeds && !fig_svg_fonts(w->scene, w->out, error))
+        return false;
+    if (embeds && w->scene->has_dark)
+        g_string_append_c(w->out, '\n');
+    if (w->scene->has_dark)
+        fig_svg_inks_dark(w->inks, w->id, w->out);
+    g_string_append(w->out, "</style>\n");
+    return true;
+}
+
+static bool
 write_svg(const FigScene *scene, const FigWriteOptions *options, GString *out,
           GError **error)
 {
@@ -414,14 +468,16 @@ write_svg(const FigScene *scene, const FigWriteOptions *options, GString *out,
     if (!g_ascii_isalpha(*name))
         g_string_append_c(id, '_');
     append_id(id, name);
+    if (scene->options && *scene->options) /* two figures of one spec on one page */
+        g_string_append_printf(id, "-%08x", g_str_hash(scene->options));
     w.id = id->str;
 
     write_root(&w);
     write_words(&w, "title", scene->title);
     write_words(&w, "desc", scene->description);
     write_metadata(&w);
-    if (scene->has_dark)
-        fig_svg_inks_dark(inks, w.id, out);
+    if (!write_style(&w, error))
+        return false;
     write_paper(&w, fig_svg_ink_initial(inks));
     write_item(&w, scene->root, fig_svg_ink_initial(inks));
     g_string_append(out, "</svg>\n");

@@ -147,6 +147,13 @@ bool fig_text_check(const char *source, FigSpan at, FigDiag *diag);
  */
 char *fig_text_plain(const char *source);
 
+/* The font as a file that holds only these characters, without hints.
+ *
+ * owns     the caller
+ * errors   a font that HarfBuzz cannot take apart: NULL
+ */
+GBytes *fig_font_subset(const FigFont *font, const char *characters);
+
 /* The outline of one glyph at size, from its origin. owns arena */
 FigPath fig_font_outline(const FigFont *font, FigArena *arena, uint32_t glyph, double size);
 

@@ -159,13 +159,13 @@ test_foreign(void)
            "processing instruction <?xml-stylesheet?>", 2);
     expect("<metadata>\\q</metadata>", "<metadata> with a broken escape", 2);
     expect("<style>rect{fill:red}</style>",
-           "<style> with other rules than colours for a dark page", 2);
+           "<style> with other rules than fonts and colours for a dark page", 2);
     expect("<style>@media (prefers-color-scheme:dark){\n#f [fill=\"#fff\"]{fill:#111}"
            "#f [stroke=\"rgb(1,2,3)\"]{stroke:#fff}\n}</style>",
            NULL, 0);
     expect("<style>@media (prefers-color-scheme:dark){#f "
            "[fill=\"#fff\"]{opacity:0}}</style>",
-           "<style> with other rules than colours for a dark page", 2);
+           "<style> with other rules than fonts and colours for a dark page", 2);
     FigSvg *svg = read_text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100pt\" "
                             "height=\"50pt\" viewBox=\"0 0 100 20\"/>");
     g_assert_cmpuint(svg->foreign->len, ==, 1);
