@@ -243,6 +243,8 @@ test_description(void)
     g_assert_nonnull(
         strstr(scene->description, "10 matmul S = q kᵀ/√h_d reads q and k"));
     g_assert_nonnull(strstr(scene->description, "Computed, not drawn: eps"));
+    g_assert_nonnull(strstr(scene->description, ", gives (B, T, 3C). 2 "));
+    g_assert_null(strstr(scene->description, "  "));
 }
 
 static void
