@@ -95,10 +95,15 @@ tick_at(FigScan *scan, const FigSvgItem *text)
     return NULL;
 }
 
+/* A callout stands beside its op, or, where there was no room, in the list of claims: at
+ * no mark, and with what the list says of it. */
 static void
-prove_callout(FigScan *scan, const FigRecordClaim *claim, const FigSvgItem *text)
+prove_callout(FigScan *scan, const FigRecordClaim *claim, const FigSvgItem *text,
+              bool listed)
 {
     const FigSeenMark *mark = fig_scan_row(scan, text, FIG_ROW);
+    if (!mark && listed)
+        return;
     if (!mark || !mark->op || strcmp(mark->op->id, claim->at) != 0)
         fig_scan_finding(scan, "claim", text->line,
                          g_strdup_printf("‘%s’ stands beside %s", claim->id,
@@ -113,9 +118,10 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
     if (!claim->say.text)
         return;
     g_autofree char *words = sentence(&claim->say);
-    const FigSvgItem *text = find_words(scan, words);
-    if (!text && !checked)
-        text = find_unchecked(scan, words);
+    const FigSvgItem *text = checked ? NULL : find_unchecked(scan, words);
+    bool listed = text != NULL;
+    if (!text)
+        text = find_words(scan, words);
 
     if (!text) {
         if (claim->holds || claim->must)
@@ -129,6 +135,7 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
     }
     const FigSvgItem *tick = tick_at(scan, text);
     bool right = true;
+    listed = listed || tick;
     if (checked && !claim->holds) {
         fig_scan_finding(
             scan, "claim", text->line,
@@ -147,13 +154,13 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
         right = false;
     }
     if (claim->at)
-        prove_callout(scan, claim, text);
-    const char *hint =
-        fig_svg_hint(text, claim->at ? FIG_HINT_CALLOUT : FIG_HINT_CLAIM);
+        prove_callout(scan, claim, text, listed);
+    bool callout = fig_svg_hint(text, FIG_HINT_CALLOUT) != NULL;
+    const char *hint = fig_svg_hint(text, callout ? FIG_HINT_CALLOUT : FIG_HINT_CLAIM);
     if (hint && strcmp(hint, claim->id) != 0)
         fig_scan_finding(
             scan, "hint", text->line,
-            g_strdup_printf("data-%s=\"%s\"", claim->at ? "callout" : "claim", hint),
+            g_strdup_printf("data-%s=\"%s\"", callout ? "callout" : "claim", hint),
             g_strdup_printf("the words are those of ‘%s’", claim->id));
     if (right && checked)
         scan->report->claims++;

@@ -109,7 +109,7 @@ make_title_room(FigPlan *plan, FigBox *box)
         for (guint i = 0; i < box->rank[r]->len; i++) {
             const FigNode *node = box->rank[r]->pdata[i];
 
-            under = under || node->x - node->left < end;
+            under = under || node->x - node->left - fig_callout_reach(plan, node) < end;
         }
     if (under)
         box->pad_top = 13;

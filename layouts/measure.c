@@ -411,6 +411,36 @@ fig_box_note_room(FigPlan *plan, FigBox *box)
 
 /* ---- callouts, once the page has its width ---- */
 
+enum { MOST_LINES = 4 }; /* of a callout; what takes more is listed under the figure */
+
+/* Between a node and the next in its row: room for words only if that is an edge which
+ * passes, for beside another mark they would be of both. */
+static double
+room_to(const FigNode *node, const FigNode *next)
+{
+    double between = fabs(next->x - node->x);
+    bool left = next->x < node->x;
+
+    if (next->kind != FIG_NODE_DUMMY)
+        return 0;
+    return between - (left ? node->left + next->right : node->right + next->left) -
+           FIG_GAP_LANE;
+}
+
+double
+fig_callout_reach(const FigPlan *plan, const FigNode *node)
+{
+    const FigMarkText *text =
+        node->op ? &plan->marks[fig_plan_op_index(plan, node->op)] : NULL;
+    double widest = 0;
+
+    if (!text || text->n_lines == 0 || text->callout_side != FIG_SIDE_LEFT)
+        return 0;
+    for (int i = 0; i < text->n_lines; i++)
+        widest = MAX(widest, text->lines[i]->width);
+    return FIG_CALLOUT_GAP + 4 + widest;
+}
+
 static void
 set_callout(FigPlan *plan, FigBox *box, FigNode *node)
 {
@@ -434,9 +464,11 @@ set_callout(FigPlan *plan, FigBox *box, FigNode *node)
                       (sink->took_side && fig_box_net(box, sink->value)->from == node);
     }
     if (node->order > 0)
-        left = 0;
-    if (node->order + 1 < (int)rank->len || takes_right)
+        left = room_to(node, rank->pdata[node->order - 1]);
+    if (takes_right)
         right = 0;
+    else if (node->order + 1 < (int)rank->len)
+        right = room_to(node, rank->pdata[node->order + 1]);
     text->callout_side = left >= right ? FIG_SIDE_LEFT : FIG_SIDE_RIGHT;
     room = MIN(MAX(left, right) - FIG_PANEL_PAD - FIG_CALLOUT_GAP - 5,
                plan->style->callout_width);
@@ -444,6 +476,10 @@ set_callout(FigPlan *plan, FigBox *box, FigNode *node)
         return;
     say = fig_plan_sentence(plan, &text->callout->say);
     text->lines = fig_plan_wrap(plan, say, &style, room, &text->n_lines);
+    if (text->n_lines > MOST_LINES) {
+        text->n_lines = 0;
+        return;
+    }
     node->callout_height = text->n_lines * FIG_CALLOUT_LINE + 1;
 }
 

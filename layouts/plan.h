@@ -281,6 +281,8 @@ bool fig_plan_measure(FigPlan *plan);
 void fig_box_note_room(FigPlan *plan, FigBox *box);
 /* Break callouts into lines, once boxes have their width. */
 void fig_plan_callouts(FigPlan *plan, FigBox *box);
+/* How far a callout reaches out left of its node. */
+double fig_callout_reach(const FigPlan *plan, const FigNode *node);
 
 /* Texts as boxes and strings, in the plan's arena.
  *

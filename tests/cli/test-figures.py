@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""Figures of specs as people write them agree with their spec, and what was changed in
+them is found."""
+import pathlib
+import re
+import tempfile
+
+from tap import done, ok, opfig
+
+work = tempfile.TemporaryDirectory()
+top = pathlib.Path(work.name)
+
+
+def said(run):
+    return (run.stdout + run.stderr).decode()
+
+
+def draw(name, text):
+    """Draw a spec; its figure, which agrees with it."""
+    (top / f"{name}.yaml").write_text(text)
+    drawn = opfig("draw", f"{name}.yaml", "-o", f"{name}.svg", folder=top)
+    ok(drawn.returncode == 0, f"{name} is drawn", said(drawn))
+    run = opfig("check", f"{name}.svg", folder=top)
+    ok(run.returncode == 0, f"{name} agrees with its spec", said(run))
+    return (top / f"{name}.svg").read_text()
+
+
+def refused(name, figure, finding):
+    (top / "changed.svg").write_text(figure)
+    run = opfig("check", "changed.svg", folder=top)
+    ok(run.returncode == 1 and finding in said(run), name, said(run))
+
+
+HEAD = """opfig: 1
+name: block
+dims: {B: {is: 1}, T: {is: 16}, C: {is: 64}, F: {is: 4*C}}
+inputs: {x: {shape: [B, T, C]}}
+"""
+
+GATE = HEAD + """weights: {W_1: {shape: [C, F]}, W_3: {shape: [C, F]}, W_2: {shape: [F, C]}}
+ops:
+  - {id: up, op: matmul, in: [x, W_3]}
+  - {id: gate, op: matmul, in: [x, W_1]}
+  - {id: sig, op: sigmoid, in: gate}
+  - {id: gated, op: mul, in: [up, sig]}
+  - {id: down, op: matmul, in: [gated, W_2]}
+  - {id: y, op: add, in: [x, down]}
+outputs: [y]
+claims:
+  - {id: it, at: %s, say: %s}
+"""
+CHECKED = '%s, that: "reads(gated, sig)"'
+LONG = "a sigmoid that bounds what it lets through to numbers between nothing and everything"
+
+# a callout stands beside its op, or in the list where there is no room
+draw("beside", GATE % ("sig", CHECKED % "through a sigmoid"))
+listed = draw("listed", GATE % ("sig", CHECKED % LONG))
+draw("beside-unchecked", GATE % ("sig", "through a sigmoid"))
+draw("listed-unchecked", GATE % ("sig", LONG))
+tick = re.search(r'<path d="M[^"]*"[^>]*/>\s*(?=<text[^>]*>\s*(?:<tspan[^>]*>)?a sigmoid)', listed)
+if ok(tick, "a claim in the list has its tick"):
+    refused("without it, it stands nowhere", listed.replace(tick.group(), ""), "empty space")
+
+done()
