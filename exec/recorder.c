@@ -446,9 +446,9 @@ record_spec(Recorder *r, const char *const *overrides)
     record->name = graph->name;
     record->family = graph->family;
     g_autofree char *digest = g_compute_checksum_for_data(
-        G_CHECKSUM_SHA256, (const guchar *)graph->source->text, graph->source->length);
+        G_CHECKSUM_SHA256, (const guchar *)graph->text, graph->text_length);
     record->spec_digest = fig_arena_strdup(r->arena, digest);
-    record->spec_text = graph->source->text;
+    record->spec_text = graph->text;
     record->shipped = graph->shipped;
     if (graph->family)
         record->family_status = graph->shipped ? "shipped" : "unchecked";

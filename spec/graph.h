@@ -150,6 +150,8 @@ typedef struct FigAlias {
 typedef struct FigGraph {
     FigArena *arena;
     const FigSource *source; /* the spec's file */
+    const char *text; /* the same with what it extends behind it: what a figure carries */
+    size_t text_length;
     FigAlgebra *algebra;
     const char *name, *family; /* family may be NULL */
     FigText title, subtitle;

@@ -3,7 +3,7 @@
  * From a file to a graph: the head of a spec, and the phases in their order. A phase that
  * needs what an earlier one could not give is not run, so that a mistake is told once.
  */
-#include "spec/loader.h"
+#include "spec/extend.h"
 
 #include "base/file.h"
 
@@ -12,7 +12,8 @@
 static const char *const spec_keys[] = {"opfig",    "name",    "family",    "title",
                                         "subtitle", "dims",    "constants", "import",
                                         "inputs",   "weights", "ops",       "outputs",
-                                        "claims",   "notes",   "probe",     NULL};
+                                        "claims",   "notes",   "probe",     "extends",
+                                        "edit",     NULL};
 
 static bool
 load_head(FigLoader *loader)
@@ -130,34 +131,37 @@ run_phases(FigLoader *loader)
     return size_graph(loader) && fig_load_labels(loader);
 }
 
-/* Is the text byte for byte one that the program ships? */
+/* Is each document of the chain byte for byte one that the program ships? */
 static bool
-is_shipped(const FigGraph *graph)
+is_shipped(const FigLoader *loader)
 {
-    g_autofree char *relative = g_strconcat("spec/models/", graph->name, ".yaml", NULL);
-    g_autofree char *path = fig_data_path(relative);
-    g_autofree char *text = NULL;
-    size_t length;
-    return path && fig_file_read(path, FIG_LIMIT_FILE, &text, &length, NULL) &&
-           length == graph->source->length &&
-           memcmp(text, graph->source->text, length) == 0;
+    for (guint i = 0; i < loader->documents->len; i++) {
+        const FigDocument *document =
+            &g_array_index(loader->documents, FigDocument, i);
+        const char *name = i ? document->called : loader->graph->name;
+        g_autofree char *relative = g_strconcat("spec/models/", name, ".yaml", NULL);
+        g_autofree char *path = fig_data_path(relative);
+        g_autofree char *text = NULL;
+        size_t length;
+        if (!path || !fig_file_read(path, FIG_LIMIT_FILE, &text, &length, NULL) ||
+            length != document->source->length ||
+            memcmp(text, document->source->text, length) != 0)
+            return false;
+    }
+    return true;
 }
 
-FigGraph *
-fig_spec_load_text(const char *name, const char *text, size_t length,
-                   const FigLoadOptions *options, FigDiag *diag)
+/* path: of the file it came from, or NULL. */
+static FigGraph *
+load_text(const char *name, const char *path, const char *text, size_t length,
+          const FigLoadOptions *options, FigDiag *diag)
 {
     static const FigLoadOptions no_options;
     FigArena *arena = fig_arena_new();
     FigGraph *graph = fig_arena_new0(arena, FigGraph);
     graph->arena = arena;
     graph->algebra = fig_algebra_new();
-    FigSource *source = fig_arena_new0(arena, FigSource);
-    source->name = fig_arena_strdup(arena, name);
-    source->text = fig_arena_strndup(arena, text, length);
-    source->length = length;
-    graph->source = source;
-
+    g_autoptr(GArray) documents = g_array_new(FALSE, TRUE, sizeof(FigDocument));
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     g_autoptr(GPtrArray) dim_ids = g_ptr_array_new();
     g_autoptr(GPtrArray) name_ids = g_ptr_array_new();
@@ -179,6 +183,7 @@ fig_spec_load_text(const char *name, const char *text, size_t length,
         .arena = arena,
         .diag = diag,
         .options = options ? options : &no_options,
+        .documents = documents,
         .names = names,
         .dim_ids = dim_ids,
         .name_ids = name_ids,
@@ -195,9 +200,13 @@ fig_spec_load_text(const char *name, const char *text, size_t length,
         .condition_holds = condition_holds,
     };
     int errors = fig_diag_errors(diag);
-    loader.root = fig_yaml_read(source, arena, diag);
+    fig_spec_part(&loader, name, path, text, length);
+    graph->source = g_array_index(documents, FigDocument, 0).source;
+    FigYaml *root = (FigYaml *)fig_yaml_read(graph->source, arena, diag);
+    loader.root = root ? fig_spec_extend(&loader, root) : NULL;
     if (loader.root && run_phases(&loader) && fig_diag_errors(diag) == errors) {
-        graph->shipped = is_shipped(graph);
+        graph->text = fig_spec_join(&loader, &graph->text_length);
+        graph->shipped = is_shipped(&loader);
         return graph;
     }
     g_assert(fig_diag_errors(diag) > errors); /* nothing fails without a word */
@@ -215,5 +224,12 @@ fig_spec_load(const char *path, const FigLoadOptions *options, FigDiag *diag)
         fig_diag_error(diag, (FigSpan){0}, "%s", error->message);
         return NULL;
     }
-    return fig_spec_load_text(path, text, length, options, diag);
+    return load_text(path, path, text, length, options, diag);
+}
+
+FigGraph *
+fig_spec_load_text(const char *name, const char *text, size_t length,
+                   const FigLoadOptions *options, FigDiag *diag)
+{
+    return load_text(name, NULL, text, length, options, diag);
 }

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A spec that extends another: extend.c finds the base and lays the variant's sections
+ * over it, edit.c changes its elements one by one. Both work on YAML nodes before anything
+ * of them means anything, so that a variant is checked like a spec written whole, and
+ * each node keeps the place where it was written.
+ */
+#ifndef FIG_SPEC_EXTEND_H
+#define FIG_SPEC_EXTEND_H
+
+#include "spec/loader.h"
+
+/* One spec of a chain: the variant first, then what it extends, then what that extends. */
+typedef struct FigDocument {
+    const FigSource *source;
+    const char *called; /* after `extends:`; NULL: the variant itself */
+    const char *path;   /* NULL: it came as text */
+} FigDocument;
+
+/* Follow `extends:` from the first of loader->documents, which grows by what is read.
+ *
+ * owns     arena; root itself where it extends nothing
+ * errors   NULL, reported
+ */
+const FigYaml *fig_spec_extend(FigLoader *loader, FigYaml *root);
+
+/* Part the text of a chain ("… --- # extended: NAME …") into loader->documents. */
+void fig_spec_part(FigLoader *loader, const char *name, const char *path,
+                   const char *text, size_t length);
+
+/* The chain as one text, which fig_spec_part parts again. owns: arena */
+const char *fig_spec_join(FigLoader *loader, size_t *length);
+
+/* Apply the list of `edit:` to a spec's root, in its order.
+ *
+ * errors   reported; false
+ */
+bool fig_spec_edit(FigLoader *loader, FigYaml *root, const FigYaml *edits);
+
+/* Nodes that change. */
+void fig_yaml_set(FigArena *arena, FigYaml *map, FigYaml *key, FigYaml *item);
+void fig_yaml_remove(FigYaml *node, int index);
+void fig_yaml_insert(FigArena *arena, FigYaml *node, int index, FigYaml *key,
+                     FigYaml *item);
+int fig_yaml_index(const FigYaml *map, const char *key); /* -1: none */
+
+#endif
