@@ -226,6 +226,10 @@ const char *fig_op_label(const FigOp *op, const FigOpFacts *facts, FigArena *are
 const FigPoly *fig_op_flops(const FigOp *op, const FigOpFacts *facts);
 const FigPoly *fig_op_bytes(const FigOp *op, const FigOpFacts *facts);
 
+/* Do words with $…$ math name what is printed as `label` (TeX)? Norms may do so by its
+ * subscript alone: RMSNorm$_{q}$ names g_{q}. */
+bool fig_label_names(const char *words, const char *label);
+
 /* One value for each attribute of op at its default, with real, dim and word filled
  * (REAL defaults are numbers, a DIM has none or 0, DIMS have none).
  *

@@ -201,6 +201,24 @@ check_shared(const FigGraph *graph, FigDiag *diag)
     return good;
 }
 
+/* The words of an op, and behind them the weights that they do not name: whoever reads the
+ * figure sees every weight where it is used. */
+static const char *
+with_weights(const FigGraph *graph, const FigNode *node, const char *words,
+             FigArena *arena)
+{
+    bool any = false;
+    for (int i = 0; i < node->n_reads; i++) {
+        const FigValue *value = &graph->values[node->reads[i].value];
+        if (value->from != FIG_FROM_WEIGHT || fig_label_names(words, value->label))
+            continue;
+        words =
+            fig_arena_printf(arena, "%s%s $%s$", words, any ? "," : "", value->label);
+        any = true;
+    }
+    return words;
+}
+
 bool
 fig_load_labels(FigLoader *loader)
 {
@@ -213,6 +231,7 @@ fig_load_labels(FigLoader *loader)
                                           loader->arena);
         if (!node->label)
             node->label = node->op->title;
+        node->label = with_weights(graph, node, node->label, loader->arena);
     }
     return check_shared(graph, loader->diag);
 }

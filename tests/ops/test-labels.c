@@ -473,6 +473,49 @@ test_scaling(void)
     }
 }
 
+/* What names a weight to a reader: the signs of its label in math, not its letters
+ * anywhere. */
+static void
+test_names(void)
+{
+    static const struct {
+        const char *words, *label;
+        bool names;
+    } rows[] = {
+        {"plus a bias", "b", false},
+        {"plus a bias $b$", "b", true},
+        {"plus $bias$", "b", true}, /* b times i times a times s */
+        {"add $b_{q}$", "b", false},
+        {"add $b_q$", "b_{q}", true},
+        {"matmul $W_{12}$", "W_{1}", false},
+        {"matmul $W_{1}$", "W_{12}", false},
+        {"matmul $W_1'$", "W_1", false},
+        {"matmul $W_{ 1 }^\\top : C \\to 3C$", "W_{1}", true},
+        {"matmul $E^\\top : C \\to V$", "E", true},
+        {"costs \\$b$x$ and $y$", "b", false},
+        {"costs $x$ b $y$", "b", false},
+        {"times $\\gamma$", "\\gamma", true},
+        {"times $\\gamma$", "\\beta", false},
+        {"$\\sqrt{s}$", "s", true},
+        {"$\\mathrm{bias}$", "b", false},
+        {"$\\mathrm{bias}$", "\\mathrm{bias}", true},
+        {"RMSNorm$_{q}$", "g_{q}", true},
+        {"RMSNorm$_{q}$", "g_{k}", false},
+        {"RMSNorm $g$", "g", true},
+        {"LayerNorm$_{a,b}$", "g_{b}", true},
+        {"LayerNorm$_{ab}$", "g_{b}", false},
+        {"an open $b", "b", true},
+        {"$_", "g_{q}", false},
+        {"$b_{", "b", false},
+        {"$\\", "b", false},
+        {"", "b", false},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (fig_label_names(rows[i].words, rows[i].label) != rows[i].names)
+            g_error("‘%s’ %s ‘%s’", rows[i].words,
+                    rows[i].names ? "does not name" : "names", rows[i].label);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -483,5 +526,6 @@ main(int argc, char **argv)
         g_test_add_data_func(path, &cases[i], test_label);
     }
     g_test_add_func("/labels/rope/scaling", test_scaling);
+    g_test_add_func("/labels/names", test_names);
     return g_test_run();
 }
