@@ -5,6 +5,8 @@
  */
 #include "check/figure-scan.h"
 
+#include "ops/op.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -34,8 +36,8 @@ words_in(FigScan *scan, FigSeenMark *mark)
     return g_string_free(words, FALSE);
 }
 
-/* Find the text beside a circle or fork that is its label. */
-static void
+/* Find the text beside a circle or fork that is its label; false: its title, or none. */
+static bool
 label_beside(FigScan *scan, FigSeenMark *mark, const char *label, const char *title)
 {
     for (guint i = 0; i < scan->leaves->len; i++) {
@@ -47,8 +49,9 @@ label_beside(FigScan *scan, FigSeenMark *mark, const char *label, const char *ti
             continue;
         scan->role[i] = FIG_ROLE_LABEL;
         mark->label = text;
-        return;
+        return fig_same_words(text->text, label);
     }
+    return false;
 }
 
 /* How what is drawn in a circle lies around its middle: lines and dots, to a tenth. */
@@ -92,7 +95,8 @@ has_drawn_sign(const FigScan *scan, const FigSeenMark *mark)
     return *sign && alike >= apart;
 }
 
-static void
+/* Prove the words of a mark; do all of the op's own stand there? */
+static bool
 prove_label(FigScan *scan, FigSeenMark *mark)
 {
     const FigRecordOp *op = mark->op;
@@ -101,18 +105,18 @@ prove_label(FigScan *scan, FigSeenMark *mark)
     g_autofree char *title = fig_text_plain(op->title ? op->title : op->label);
     g_autofree char *sign = op->sign ? g_strdup_printf("$%s$", op->sign) : NULL;
     g_autofree char *plain_sign = sign ? fig_text_plain(sign) : NULL;
-    bool right;
+    bool right, whole;
 
     switch (mark->kind) {
     case FIG_SEEN_BOX:
-        right = fig_same_words(words, label);
+        right = whole = fig_same_words(words, label);
         break;
     case FIG_SEEN_CIRCLE:
         right = *words ? fig_same_words(words, plain_sign) : has_drawn_sign(scan, mark);
-        label_beside(scan, mark, label, title);
+        whole = label_beside(scan, mark, label, title);
         break;
     default:
-        label_beside(scan, mark, label, title);
+        whole = label_beside(scan, mark, label, title);
         right = mark->label != NULL;
         break;
     }
@@ -123,23 +127,13 @@ prove_label(FigScan *scan, FigSeenMark *mark)
                          mark->label ? mark->label->line : mark->item->line,
                          g_strdup_printf("‘%s’ at step %d", words, op->step),
                          g_strdup_printf("‘%s’: %s", op->id, label));
+    return whole;
 }
 
-/* The part of a weight's printed name that a label may use alone: the subscript of g_q
- * in RMSNorm_q. */
-static bool
-names_weight(const char *label, const char *weight)
-{
-    const char *subscript = strchr(weight, '_');
-    return strstr(label, weight) || (subscript && strstr(label, subscript));
-}
-
+/* Every weight that the op reads is named by its words, if they stand at its mark. */
 static void
-prove_weights(FigScan *scan, const FigRecordOp *op, const FigSeenMark *mark)
+prove_weights(FigScan *scan, const FigRecordOp *op, const FigSeenMark *mark, bool whole)
 {
-    g_autofree char *shown = NULL;
-    if (mark && mark->label)
-        shown = fig_fold(mark->label->text);
     for (int i = 0; i < op->n_reads; i++) {
         const FigRecordRead *read = &op->reads[i];
         if (strcmp(read->from, "weight") != 0)
@@ -151,7 +145,7 @@ prove_weights(FigScan *scan, const FigRecordOp *op, const FigSeenMark *mark)
         g_autofree char *tex = g_strdup_printf("$%s$", value->label);
         g_autofree char *plain = fig_text_plain(tex);
         g_autofree char *name = fig_fold(plain);
-        if (shown && names_weight(shown, name))
+        if (whole && fig_label_names(op->label, value->label))
             scan->report->weights_named++;
         else
             fig_scan_finding(
@@ -203,7 +197,7 @@ prove_op_mark(FigScan *scan, const FigRecordOp *op)
                          g_strdup_printf("no mark for step %d", op->step),
                          g_strdup_printf("‘%s’ ran: %s", op->id,
                                          op->full_name ? op->full_name : op->op));
-        prove_weights(scan, op, NULL);
+        prove_weights(scan, op, NULL, false);
         return;
     }
     bool same_kind = strcmp(kind_name(first->kind), op->mark) == 0;
@@ -214,8 +208,8 @@ prove_op_mark(FigScan *scan, const FigRecordOp *op)
             g_strdup_printf("%s is drawn as a %s", op->op, op->mark));
     if (n == 1 && same_kind)
         scan->report->ops_found++;
-    prove_label(scan, first);
-    prove_weights(scan, op, first);
+    bool whole = prove_label(scan, first);
+    prove_weights(scan, op, first, whole);
     prove_mark_hints(scan, first);
 }
 
@@ -240,6 +234,67 @@ fig_prove_marks(FigScan *scan)
 
 /* ---- classes ---- */
 
+static bool
+reads_weight(const FigRecordOp *op)
+{
+    for (int i = 0; i < op->n_reads; i++)
+        if (strcmp(op->reads[i].from, "weight") == 0)
+            return true;
+    return false;
+}
+
+/* The diamond of learned weights: four corners in the middles of its sides, in the colour
+ * of the border of its box, near the right end. */
+static bool
+is_diamond(const FigSvgItem *item, const FigSvgItem *border)
+{
+    FigBounds b = item->bounds;
+    double x = (b.left + b.right) / 2, y = (b.top + b.bottom) / 2;
+    if (item->kind != FIG_ITEM_PATH || !fig_svg_closed(item) ||
+        item->path.n_points < 4 || b.right - b.left > 8 ||
+        b.left < border->bounds.right - 16 ||
+        strcmp(item->look.stroke, border->look.stroke) != 0 ||
+        strcmp(item->look.fill, item->look.stroke) == 0)
+        return false;
+    for (int i = 0; i < item->path.n_points; i++) {
+        const double *p = item->path.points[i];
+        bool upper = fabs(p[0] - x) < 0.01 &&
+                     MIN(fabs(p[1] - b.top), fabs(p[1] - b.bottom)) < 0.01;
+        bool side = fabs(p[1] - y) < 0.01 &&
+                    MIN(fabs(p[0] - b.left), fabs(p[0] - b.right)) < 0.01;
+        if (!upper && !side)
+            return false;
+    }
+    return true;
+}
+
+static int
+diamonds_in(const FigScan *scan, const FigSvgItem *border)
+{
+    int n = 0;
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        n += fig_bounds_hold(border->bounds, item->bounds, 0.01) &&
+             is_diamond(item, border);
+    }
+    return n;
+}
+
+/* A box bears the diamond exactly when its op reads a weight. */
+static void
+prove_diamond(FigScan *scan, const FigSeenMark *mark)
+{
+    int n = diamonds_in(scan, mark->item);
+    if (n == reads_weight(mark->op))
+        return;
+    fig_scan_finding(scan, "class", mark->item->line,
+                     g_strdup_printf("‘%s’ has %s of learned weights", mark->op->id,
+                                     n == 0   ? "no diamond"
+                                     : n == 1 ? "the diamond"
+                                              : "several diamonds"),
+                     g_strdup(n ? "it read none, or one is enough" : "it read one"));
+}
+
 /* How a box looks: its borders and what else is drawn in it, by colour, and by place from
  * its right end, so that wide and narrow boxes compare. */
 static char *
@@ -249,7 +304,8 @@ look_of(const FigScan *scan, const FigSvgItem *border)
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *item = scan->leaves->pdata[i];
         if (item->kind == FIG_ITEM_TEXT || scan->role[i] == FIG_ROLE_OUTLINE ||
-            !fig_bounds_hold(border->bounds, item->bounds, 0.01))
+            !fig_bounds_hold(border->bounds, item->bounds, 0.01) ||
+            is_diamond(item, border))
             continue;
         g_string_append_printf(look, "%s %s %s %d %s;",
                                item->kind == FIG_ITEM_RECT ? "rect" : "path",
@@ -261,10 +317,26 @@ look_of(const FigScan *scan, const FigSvgItem *border)
         if (item->kind == FIG_ITEM_RECT &&
             2 * item->radius > item->bounds.bottom - item->bounds.top - 0.1)
             g_string_append(look, "round ends ");
-        if (item->kind == FIG_ITEM_PATH) /* the form of a corner mark */
+        if (item->kind == FIG_ITEM_PATH)
             g_string_append_printf(look, "%d points ", item->path.n_points);
     }
     return g_string_free(look, FALSE);
+}
+
+/* Do all boxes of a class bear the diamond? Then its chip does. */
+static bool
+all_read_weights(const FigScan *scan, FigClass class)
+{
+    bool any = false;
+    for (guint i = 0; i < scan->marks->len; i++) {
+        const FigSeenMark *mark = scan->marks->pdata[i];
+        if (mark->kind != FIG_SEEN_BOX || !mark->op || mark->op->class != class)
+            continue;
+        if (!reads_weight(mark->op))
+            return false;
+        any = true;
+    }
+    return any;
 }
 
 /* A chip of the legend, known by its hint: the first rectangle there, with what is in it,
@@ -279,7 +351,9 @@ prove_chip(FigScan *scan, const FigSvgItem *rect, char **look)
         if (strcmp(class, fig_class_name((FigClass)c)) != 0 || !look[c])
             continue;
         g_autofree char *seen = look_of(scan, rect);
-        if (strcmp(seen, look[c]) != 0)
+        bool diamond = diamonds_in(scan, rect) == 1;
+        if (strcmp(seen, look[c]) != 0 ||
+            diamond != all_read_weights(scan, (FigClass)c))
             fig_scan_finding(scan, "class", rect->line,
                              g_strdup_printf("the legend shows %s otherwise", class),
                              g_strdup("than the marks of that class look"));
@@ -315,6 +389,7 @@ fig_prove_classes(FigScan *scan)
         if (mark->kind != FIG_SEEN_BOX || !mark->op)
             continue;
         int c = mark->op->class;
+        prove_diamond(scan, mark);
         g_autofree char *seen = look_of(scan, mark->item);
         const char *like = NULL;
         for (int other = 0; other < FIG_CLASSES; other++)

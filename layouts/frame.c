@@ -214,25 +214,23 @@ titles(FigPlan *plan, FigClass class)
     return fig_arena_strdup(plan->arena, out->str);
 }
 
-static bool
-has_gain(const FigPlan *plan, FigClass class)
-{
-    for (int i = 0; i < plan->record->n_ops; i++)
-        for (int r = 0; r < plan->record->ops[i].n_reads; r++)
-            if (plan->record->ops[i].class == class &&
-                !fig_plan_is_edge(&plan->record->ops[i].reads[r]))
-                return true;
-    return false;
-}
+typedef enum Share { NONE, SOME, ALL } Share;
 
-/* Do boxes of the class bear the diamond of learned weights? */
-static bool
-has_corner(const FigPlan *plan, FigClass class)
+/* How many boxes of a class bear the diamond of learned weights? */
+static Share
+corners(const FigPlan *plan, FigClass class)
 {
-    for (int i = 0; i < plan->record->n_ops; i++)
-        if (plan->record->ops[i].class == class && plan->marks[i].corner)
-            return true;
-    return false;
+    bool with = false, without = false;
+
+    for (int i = 0; i < plan->record->n_ops; i++) {
+        const FigMarkText *text = &plan->marks[i];
+
+        if (plan->record->ops[i].class != class || text->circle || text->fork)
+            continue;
+        with = with || text->corner;
+        without = without || !text->corner;
+    }
+    return !with ? NONE : without ? SOME : ALL;
 }
 
 /* The kinds of a class with their counts, most first: "reshape 5, pointwise 4, …". */
@@ -317,7 +315,7 @@ draw_class(Legend *legend, FigClass class, double y)
         }
     group->means.legend = name;
     fig_draw_class(plan, group, class, legend->left + SWATCH_WIDTH / 2, y - 2.4,
-                   SWATCH_WIDTH, SWATCH_HEIGHT, has_corner(plan, class));
+                   SWATCH_WIDTH, SWATCH_HEIGHT, corners(plan, class) == ALL);
     if (!title)
         title = class == FIG_CLASS_OTHER ? "everything else" : titles(plan, class);
     fig_line_words(&line, title);
@@ -337,8 +335,10 @@ draw_class(Legend *legend, FigClass class, double y)
     else if (class == FIG_CLASS_OTHER)
         add_kinds(plan, &line, class);
     else
-        fig_line_words(&line, has_gain(plan, class) ? "with a learned gain"
-                                                    : "without weights");
+        fig_line_words(&line, corners(plan, class) == ALL ? "with a learned gain"
+                              : corners(plan, class) == SOME
+                                  ? "some with a learned gain"
+                                  : "without weights");
     fig_line_draw(&line, text_x, y + 8);
     return y + 20;
 }

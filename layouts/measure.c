@@ -257,9 +257,7 @@ measure_mark(FigPlan *plan, FigNode *node)
 
     text->circle = !strcmp(op->mark, "circle");
     text->fork = !strcmp(op->mark, "fork");
-    text->corner =
-        reads_weight(op) && !text->circle && !text->fork &&
-        (op->class == FIG_CLASS_WEIGHT_MATMUL || op->class == FIG_CLASS_NORM);
+    text->corner = reads_weight(op) && !text->circle && !text->fork;
     text->step = fig_plan_text(plan, step, FIG_FACE_SANS, FIG_TYPE_SMALL);
     find_beside(plan, op, text);
     if (text->circle) {
@@ -267,7 +265,7 @@ measure_mark(FigPlan *plan, FigNode *node)
             plan, fig_arena_printf(plan->arena, "$%s$", op->sign ? op->sign : "?"),
             FIG_FACE_SANS, FIG_TYPE_LABEL);
         /* an addition needs no words; what else a circle does is written beside it */
-        if (strcmp(op->sign ? op->sign : "", "+"))
+        if (strcmp(op->sign ? op->sign : "", "+") || reads_weight(op))
             text->beside_name =
                 fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_SHAPE);
         node->width = node->height = 2 * FIG_CIRCLE_RADIUS;

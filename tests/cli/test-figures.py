@@ -61,4 +61,46 @@ tick = re.search(r'<path d="M[^"]*"[^>]*/>\s*(?=<text[^>]*>\s*(?:<tspan[^>]*>)?a
 if ok(tick, "a claim in the list has its tick"):
     refused("without it, it stands nowhere", listed.replace(tick.group(), ""), "empty space")
 
+# every weight is named at its mark, whatever the title says, and its box bears a diamond
+block = draw("weights", HEAD + """weights:
+  g: {shape: [C], init: ones}
+  W_1: {shape: [C, F]}
+  b: {shape: [F]}
+  W_2: {shape: [F, C]}
+  s: {shape: [B, T, C]}
+ops:
+  - {id: norm, op: rmsnorm, in: [x, g], eps: 1e-6, title: norm before}
+  - {id: bare, op: layernorm, in: norm, eps: 1e-6}
+  - {id: up, op: matmul, in: [bare, W_1], title: 'widen, $F$ per token'}
+  - {id: biased, op: add_bias, in: [up, b], title: plus a bias}
+  - {id: act, op: gelu, in: biased}
+  - {id: down, op: matmul, in: [act, W_2]}
+  - {id: moved, op: add, in: [down, s]}
+  - {id: scaled, op: mul, in: [moved, s]}
+  - {id: y, op: add, in: [x, scaled]}
+outputs: [y]
+""")
+for words in ["norm before g", "widen, F per token W_1", "plus a bias b"]:
+    ok(words in re.search("<desc[^>]*>(.*?)</desc>", block, re.S).group(1), f"it says ‘{words}’")
+
+
+def mark(id):
+    return re.search(rf'<g [^>]*data-op="{id}".*?</g>', block, re.S).group()
+
+
+def top_of(id):
+    return float(re.search(r'<rect x="[\d.]+" y="([\d.]+)"', mark(id)).group(1))
+
+
+DIAMOND = re.compile(r'<path d="M[\d. ]+(?:L[\d. ]+){3}Z"[^>]*/>\n')
+for id, wanted in [("norm", 1), ("bare", 0), ("up", 1), ("biased", 1), ("act", 0), ("down", 1)]:
+    ok(len(DIAMOND.findall(mark(id))) == wanted, f"{id} bears {wanted} diamonds", mark(id))
+diamond = DIAMOND.search(mark("biased")).group()
+refused("a diamond that is missing", block.replace(diamond, "", 1), "‘biased’ has no diamond")
+down = top_of("act") - top_of("biased")
+moved = re.sub(r"([ML][\d.]+ )([\d.]+)", lambda m: f"{m[1]}{float(m[2]) + down:g}", diamond)
+refused("a diamond at an op without weights",
+        block.replace(mark("act"), mark("act")[:-4] + moved + "</g>", 1),
+        "‘act’ has the diamond")
+
 done()
