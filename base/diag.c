@@ -349,7 +349,10 @@ static void
 print_message(GString *out, const FigMessage *message, bool colour)
 {
     const char *plain = colour ? "\033[0m" : "";
-    print_head(out, &message->head, colour);
+    Line head = message->head;
+    if (message->diag->strict && head.kind == WARNING)
+        head.kind = ERROR; /* as it counts */
+    print_head(out, &head, colour);
     for (guint i = 0; i < message->lines->len; i++) {
         const Line *line = &g_array_index(message->lines, Line, i);
         if (line->at.source) {

@@ -122,6 +122,43 @@ report_escape(Reader *reader, size_t at)
                      (int)(1 + n), text);
 }
 
+/* A colon where no key can stand: in a text without quotes, behind a brace that was not
+ * closed on the lines before, or behind a comma that is missing. */
+static void
+report_colon(Reader *reader, size_t at)
+{
+    const yaml_parser_t *parser = &reader->parser;
+    const char *text = reader->source->text;
+    bool flow = says(parser->context, "flow");
+    size_t word = at;
+    while (word > 0 && (g_ascii_isalnum(text[word - 1]) || text[word - 1] == '_'))
+        word--;
+    size_t start = word;
+    while (start > 0 && text[start - 1] == ' ')
+        start--;
+    bool first = start == 0 || text[start - 1] == '\n';
+    if (flow && first && word < at &&
+        parser->context_mark.line < parser->problem_mark.line) {
+        size_t open = byte_of(reader, parser->context_mark);
+        FigMessage *message =
+            fig_diag_error(reader->diag, span_at(reader, open, open + 1),
+                           "this ‘%c’ is not closed, or a comma is missing before the "
+                           "line where ‘%.*s:’ stands",
+                           text[open], (int)(at - word), text + word);
+        fig_message_note_at(message, span_at(reader, word, at), "here it stands");
+        return;
+    }
+    FigMessage *message =
+        fig_diag_error(reader->diag, span_at(reader, at, at + 1),
+                       "‘: ’ inside unquoted text starts a map in the map");
+    if (flow && g_ascii_isalpha(text[word]) && word > start && !first)
+        fig_message_hint(message,
+                         "put the text in quotes; or a comma is missing before ‘%.*s’",
+                         (int)(at - word), text + word);
+    else
+        fig_message_hint(message, "put the text in quotes");
+}
+
 static void
 report_parser(Reader *reader)
 {
@@ -145,9 +182,7 @@ report_parser(Reader *reader)
     bool colon = text[at] == ':' && (says(problem, "mapping values") ||
                                      says(problem, "did not find expected ','"));
     if (colon) {
-        FigMessage *message = fig_diag_error(
-            reader->diag, place, "‘: ’ inside unquoted text starts a map in the map");
-        fig_message_hint(message, "put the text in quotes");
+        report_colon(reader, at);
         return;
     }
     bool brace = text[at] == '{' || text[at] == '[';
@@ -585,7 +620,12 @@ fig_yaml_check_keys(const FigYaml *map, const char *const *keys, const char *wha
             fig_diag_error(diag, key->span, "%s has no key ‘%s’", what, key->text);
         g_autofree char *all = g_strjoinv(", ", (char **)keys);
         fig_message_note(message, "its keys are %s", all);
-        fig_message_suggest(message, key->text, keys);
+        const char *colon = strchr(key->text, ':');
+        g_autofree char *before = g_strndup(key->text, strcspn(key->text, ":"));
+        if (colon && colon[1] && g_strv_contains(keys, before))
+            fig_message_hint(message, "YAML wants a space after ‘:’");
+        else
+            fig_message_suggest(message, key->text, keys);
     }
     return good;
 }

@@ -31,8 +31,12 @@ claim_node(FigLoader *loader, const FigYaml *word)
         return -1;
     }
     g_ptr_array_add(ids, NULL);
+    const FigName *name = g_hash_table_lookup(loader->names, word->text);
     FigMessage *message =
-        fig_diag_error(loader->diag, word->span, "there is no op ‘%s’", word->text);
+        name ? fig_diag_error(loader->diag, word->span, "‘%s’ is %s, not an op",
+                              word->text, name->what)
+             : fig_diag_error(loader->diag, word->span, "there is no op ‘%s’",
+                              word->text);
     fig_message_suggest(message, word->text, (const char *const *)ids->pdata);
     return -1;
 }

@@ -256,7 +256,9 @@ load_constant(FigLoader *loader, const FigYaml *key, const FigYaml *map,
               const FigConfigValues *config, GPtrArray *ids)
 {
     FigName *name = fig_loader_name(loader, key, "a constant");
-    bool keys = fig_yaml_check_keys(map, constant_keys, "a constant", loader->diag);
+    if (!name && map->kind != FIG_YAML_MAP)
+        return false;
+    bool keys = fig_loader_entry(loader, map, constant_keys, "a constant", "is");
     if (!name)
         return false;
     FigConstant constant = {.id = name->id, .span = key->span};

@@ -69,7 +69,9 @@ declare_input(FigLoader *loader, const FigYaml *key, const FigYaml *map)
 {
     static const char *const keys[] = {"shape", "what", "label", "aka", NULL};
     FigName *name = fig_loader_name(loader, key, "an input");
-    bool good = fig_yaml_check_keys(map, keys, "an input", loader->diag);
+    if (!name && map->kind != FIG_YAML_MAP)
+        return false;
+    bool good = fig_loader_entry(loader, map, keys, "an input", "shape");
     if (!name)
         return false;
     FigValue *value = add_value(loader, name, FIG_FROM_INPUT, !good);
@@ -255,7 +257,9 @@ declare_weight(FigLoader *loader, const FigYaml *key, const FigYaml *map)
     static const char *const keys[] = {"shape", "join",  "axis", "init", "checkpoint",
                                        "what",  "label", "aka",  "when", NULL};
     FigName *name = fig_loader_name(loader, key, "a weight");
-    bool good = fig_yaml_check_keys(map, keys, "a weight", loader->diag);
+    if (!name && map->kind != FIG_YAML_MAP)
+        return false;
+    bool good = fig_loader_entry(loader, map, keys, "a weight", "shape");
     if (!name)
         return false;
     bool on = true;
@@ -332,7 +336,12 @@ declare_reads(FigLoader *loader, FigOpDecl *decl)
                        "an op needs ‘in:’, what it reads");
         return false;
     }
-    int n = in->kind == FIG_YAML_SCALAR ? 1 : in->count;
+    if (in->kind == FIG_YAML_SCALAR && strpbrk(in->text, ", ")) {
+        fig_loader_list(loader, in, "‘in:’");
+        loader->names_lost = true; /* what it meant counts as read */
+        return false;
+    }
+    int n = fig_yaml_is_null(in) ? 0 : in->kind == FIG_YAML_SCALAR ? 1 : in->count;
     int ports = decl->op ? fig_signature_inputs(decl->op) : n;
     int least = decl->op ? fig_signature_least_inputs(decl->op) : n;
     g_autoptr(GString) names = g_string_new(NULL);
@@ -358,7 +367,7 @@ declare_reads(FigLoader *loader, FigOpDecl *decl)
         n = MIN(n, FIG_LIMIT_PORTS);
     }
     decl->reads = fig_arena_new_array(loader->arena, const FigYaml *, MAX(n, 1));
-    if (in->kind == FIG_YAML_SCALAR)
+    if (in->kind == FIG_YAML_SCALAR && n > 0)
         decl->reads[0] = in;
     for (int i = 0; i < n && in->kind != FIG_YAML_SCALAR; i++) {
         int port = i;
@@ -527,8 +536,10 @@ static bool
 declare_ops(FigLoader *loader, const FigYaml *list, int group)
 {
     static const char *const keys[] = {"group", "title", "ops", NULL};
-    if (!fig_loader_list(loader, list, "‘ops:’"))
+    if (!fig_loader_list(loader, list, "‘ops:’")) {
+        loader->names_lost = true;
         return false;
+    }
     bool good = true;
     for (int i = 0; i < list->count; i++) {
         const FigYaml *item = list->items[i];
@@ -567,11 +578,17 @@ fig_load_declarations(FigLoader *loader)
     const FigYaml *inputs = fig_yaml_lookup(loader->root, "inputs");
     const FigYaml *weights = fig_yaml_lookup(loader->root, "weights");
     const FigYaml *ops = fig_yaml_lookup(loader->root, "ops");
-    if (inputs && fig_loader_map(loader, inputs, "‘inputs:’")) {
+    if (inputs && !fig_loader_map(loader, inputs, "‘inputs:’")) {
+        loader->names_lost = true;
+        good = false;
+    } else if (inputs) {
         for (int i = 0; i < inputs->count; i++)
             good = declare_input(loader, inputs->keys[i], inputs->items[i]) && good;
     }
-    if (weights && fig_loader_map(loader, weights, "‘weights:’")) {
+    if (weights && !fig_loader_map(loader, weights, "‘weights:’")) {
+        loader->names_lost = true;
+        good = false;
+    } else if (weights) {
         for (int i = 0; i < weights->count; i++)
             good = declare_weight(loader, weights->keys[i], weights->items[i]) && good;
     }

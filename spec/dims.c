@@ -80,11 +80,48 @@ set_free(FigLoader *loader, FigDim *dim, int64_t size)
     g_array_append_val(loader->symbol_size, size);
 }
 
+/* A dim that stands at this one or behind it is no unknown one: say what is wrong with
+ * reading it. */
+static bool
+reads_ahead(FigLoader *loader, const FigDim *dim, const FigExpr *expr)
+{
+    const FigYaml *dims = fig_yaml_lookup(loader->root, "dims");
+    for (int i = 0; i < expr->n_args; i++) {
+        if (expr->args[i] && reads_ahead(loader, dim, expr->args[i]))
+            return true;
+    }
+    if (expr->kind != FIG_EXPR_NAME)
+        return false;
+    if (strcmp(expr->name, dim->id) == 0) {
+        fig_diag_error(loader->diag, expr->span, "‘%s’ cannot be made of itself",
+                       dim->id);
+        return true;
+    }
+    for (int i = 0; i < dims->count; i++) {
+        const FigYaml *key = dims->keys[i];
+        if (strcmp(key->text, expr->name) != 0 ||
+            key->span.offset <= dim->span.offset)
+            continue;
+        FigMessage *message =
+            fig_diag_error(loader->diag, expr->span,
+                           "‘%s’ stands later: a dim is made of those before it",
+                           expr->name);
+        fig_message_note_at(message, key->span, "here it stands");
+        return true;
+    }
+    return false;
+}
+
 /* From the spec's own expression. A wrong one leaves a free symbol, so that what is made
  * of it stays silent. */
 static bool
 set_by_expression(FigLoader *loader, FigDim *dim, const FigYaml *is)
 {
+    const FigExpr *parsed = fig_expr_parse(is, loader->arena, NULL);
+    if (parsed && reads_ahead(loader, dim, parsed)) {
+        set_free(loader, dim, 1);
+        return false;
+    }
     dim->poly = fig_loader_poly(loader, is, &dim->is);
     FigRational number;
     if (!dim->poly) {
@@ -215,7 +252,9 @@ load_dim(FigLoader *loader, const FigYaml *key, const FigYaml *map,
          const FigConfigValues *config)
 {
     FigName *name = fig_loader_name(loader, key, "a dim");
-    bool good = fig_yaml_check_keys(map, dim_keys, "a dim", loader->diag);
+    if (!name && map->kind != FIG_YAML_MAP)
+        return false;
+    bool good = fig_loader_entry(loader, map, dim_keys, "a dim", "is");
     if (!name)
         return false;
     FigDim dim = {.id = name->id, .span = key->span, .symbol = -1};

@@ -78,6 +78,39 @@ token_length(Parser *p)
     return (size_t)(end - start);
 }
 
+/* What other languages write. */
+static void
+fail_foreign(Parser *p, size_t at, size_t length, const char *wanted)
+{
+    static const struct {
+        const char *found, *hint;
+    } foreign[] = {
+        {"&&", "‘and’"},          {"||", "‘or’"},
+        {"!", "‘not’"},           {"**", "a power is written ‘^’"},
+        {"//", "floor(a / b) is the whole part of a quotient"},
+    };
+    const char *hint = NULL;
+    for (size_t i = 0; !hint && i < G_N_ELEMENTS(foreign); i++) {
+        const char *found = foreign[i].found;
+        /* the second of two signs is met where the first was taken as an operator */
+        if (at > 0 && found[1] && strncmp(p->text + at - 1, found, 2) == 0) {
+            at--;
+            length++;
+            hint = foreign[i].hint;
+        } else if (strncmp(p->text + at, found, strlen(found)) == 0) {
+            length = strlen(found);
+            hint = foreign[i].hint;
+        }
+    }
+    if (p->text[at] == ',' && at > 0 && g_ascii_isdigit(p->text[at - 1]) &&
+        g_ascii_isdigit(p->text[at + 1]))
+        hint = "a number is written without commas";
+    FigMessage *message = fail(p, at, length, "‘%.*s’ where %s is wanted", (int)length,
+                               p->text + at, wanted);
+    if (message && hint)
+        fig_message_hint(message, "%s", hint);
+}
+
 static void
 fail_here(Parser *p, const char *wanted)
 {
@@ -86,8 +119,7 @@ fail_here(Parser *p, const char *wanted)
     if (!length)
         fail(p, at ? at - 1 : 0, 1, "the expression ends where %s is wanted", wanted);
     else
-        fail(p, at, length, "‘%.*s’ where %s is wanted", (int)length, p->text + at,
-             wanted);
+        fail_foreign(p, at, length, wanted);
 }
 
 static FigExpr *
@@ -192,7 +224,12 @@ parse_number(Parser *p)
         FigMessage *message =
             fail(p, start, length + token_length(p), "‘%.*s’ is no number",
                  (int)(length + token_length(p)), text + start);
-        if (message && is_word(text[p->at]))
+        bool base = length == 1 && text[start] == '0'; /* 0x10 */
+        if (message && text[p->at] == '_')
+            fig_message_hint(message, "a number is written without ‘_’");
+        else if (message && base)
+            fig_message_hint(message, "a number is written in tens");
+        else if (message && is_word(text[p->at]))
             fig_message_hint(message, "a product is written %.*s*%.*s", (int)length,
                              text + start, (int)token_length(p), text + p->at);
         return NULL;

@@ -79,7 +79,7 @@ resolve(FigLoader *loader, const FigYaml *word, int reader)
             fig_diag_error(loader->diag, word->span,
                            "the weight ‘%s’ is switched off by its ‘when:’",
                            word->text);
-        else
+        else if (!loader->names_lost) /* an op of that id may have been refused */
             fig_diag_error(loader->diag, word->span, "‘%s’ is %s, not a value",
                            word->text, name->what);
         return -1;

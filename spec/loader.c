@@ -54,8 +54,56 @@ fig_loader_list(FigLoader *loader, const FigYaml *node, const char *what)
 {
     if (node->kind == FIG_YAML_LIST)
         return true;
-    fig_diag_error(loader->diag, node->span, "%s: a list is wanted, not %s", what,
-                   kind_words(node));
+    FigMessage *message =
+        fig_diag_error(loader->diag, node->span, "%s: a list is wanted, not %s", what,
+                       kind_words(node));
+    bool maps = strcmp(what, "‘ops:’") == 0; /* a bare value is no map, listed or not */
+    if (node->kind == FIG_YAML_SCALAR && !fig_yaml_is_null(node) && !maps) {
+        /* "T, C" was meant as two, "a word." as one on its line */
+        bool items = !strpbrk(node->text, " \n") || strchr(node->text, ',');
+        fig_message_hint(message, items ? "write [%s]" : "write - %s", node->text);
+    }
+    return false;
+}
+
+/* A scalar, or a list of them, as it is written between braces. */
+static bool
+append_flow(GString *out, const FigYaml *node)
+{
+    if (node->kind == FIG_YAML_SCALAR) {
+        bool plain = node->verbatim && !strpbrk(node->text, ",{}[]#\n");
+        if (!node->verbatim)
+            return false;
+        g_string_append_printf(out, plain ? "%s" : "\"%s\"", node->text);
+        return true;
+    }
+    g_string_append_c(out, '[');
+    for (int i = 0; i < node->count; i++) {
+        if (node->items[i]->kind != FIG_YAML_SCALAR)
+            return false;
+        g_string_append(out, i ? ", " : "");
+        if (!append_flow(out, node->items[i]))
+            return false;
+    }
+    g_string_append_c(out, ']');
+    return node->kind == FIG_YAML_LIST;
+}
+
+bool
+fig_loader_entry(FigLoader *loader, const FigYaml *node, const char *const *keys,
+                 const char *what, const char *main)
+{
+    g_autoptr(GString) flow = g_string_new(NULL);
+    bool shape = strcmp(main, "shape") == 0;
+    bool list = node->kind == FIG_YAML_LIST;
+    if (node->kind == FIG_YAML_MAP || fig_yaml_is_null(node) || (list && !shape) ||
+        !append_flow(flow, node))
+        return fig_yaml_check_keys(node, keys, what, loader->diag);
+    FigMessage *message =
+        fig_diag_error(loader->diag, node->span, "%s is a map (key: value), not %s",
+                       what, list ? "a list" : "a single value");
+    fig_message_hint(message, shape && !list ? "write {%s: [%s]}" : "write {%s: %s}",
+                     main, flow->str);
     return false;
 }
 
@@ -82,7 +130,19 @@ fig_loader_bool(FigLoader *loader, const FigYaml *map, const char *key, bool fal
         if (strcmp(node->text, "false") == 0)
             return false;
     }
-    fig_diag_error(loader->diag, node->span, "‘%s:’ is true or false", key);
+    if (node->kind != FIG_YAML_SCALAR) {
+        fig_diag_error(loader->diag, node->span, "‘%s:’ is true or false, not %s", key,
+                       kind_words(node));
+        return fallback;
+    }
+    static const char *const yes[] = {"yes", "on", "True", "TRUE", "Yes", "y", NULL};
+    static const char *const no[] = {"no", "off", "False", "FALSE", "No", "n", NULL};
+    FigMessage *message = fig_diag_error(
+        loader->diag, node->span, "‘%s:’ is true or false, not ‘%s’", key, node->text);
+    if (g_strv_contains(yes, node->text))
+        fig_message_hint(message, "%s: true", key);
+    else if (g_strv_contains(no, node->text))
+        fig_message_hint(message, "%s: false", key);
     return fallback;
 }
 
@@ -133,6 +193,29 @@ check_text(FigLoader *loader, const FigYaml *node)
                                  loader->diag);
 }
 
+/* A placeholder that is opened is closed. */
+static bool
+check_placeholders(FigLoader *loader, const FigYaml *node)
+{
+    const char *text = node->text;
+    for (const char *p = text; *p; p++) {
+        if (p[0] == '\\' && p[1] == '<') {
+            p++;
+        } else if (p[0] == '<' && g_ascii_isalpha(p[1])) {
+            const char *end = strchr(p, '>');
+            if (!end) {
+                FigMessage *message = fig_diag_error(
+                    loader->diag, fig_yaml_span(node, (size_t)(p - text), 1),
+                    "‘<’ opens a placeholder that is never closed");
+                fig_message_hint(message, "write \\< for the sign itself");
+                return false;
+            }
+            p = end;
+        }
+    }
+    return true;
+}
+
 bool
 fig_loader_words(FigLoader *loader, const FigYaml *node, const char *what,
                  FigText *text)
@@ -147,6 +230,8 @@ fig_loader_words(FigLoader *loader, const FigYaml *node, const char *what,
     }
     text->text = node->text;
     text->at = node;
+    if (!check_placeholders(loader, node))
+        return false;
     check_text(loader, node);
     return true;
 }
@@ -172,15 +257,39 @@ is_identifier(const char *text)
     return true;
 }
 
+/* What is no identifier, with the cure for what was probably meant. */
+static void
+report_no_identifier(FigLoader *loader, const FigYaml *word, const char *what)
+{
+    if (is_identifier(word->text)) {
+        fig_diag_error(loader->diag, word->span,
+                       "‘%s’ cannot name %s: it is a word of expressions", word->text,
+                       what);
+        return;
+    }
+    FigMessage *message = fig_diag_error(
+        loader->diag, word->span,
+        "‘%s’ cannot name %s: an id is a letter a–z or A–Z, then such letters, digits "
+        "or ‘_’",
+        word->text, what);
+    const char *colon = strchr(word->text, ':');
+    if (colon && colon[1])
+        fig_message_hint(message, "YAML wants a space after ‘:’%s",
+                         strstr(colon, "\u00a0") ? ", and this is a no-break space" : "");
+    else if (strcmp(word->text, "<<") == 0)
+        fig_message_hint(message, "keys are not merged; say again what is shared");
+    else if (strchr(word->text, '-'))
+        fig_message_hint(message, "‘_’ in place of ‘-’");
+    else if (g_unichar_isalpha(g_utf8_get_char(word->text)))
+        fig_message_hint(message, "‘label:’ prints what an id cannot hold");
+}
+
 FigName *
 fig_loader_name(FigLoader *loader, const FigYaml *word, const char *what)
 {
     static const char *const operators[] = {"and", "or", "not", "none", NULL};
     if (!is_identifier(word->text) || g_strv_contains(operators, word->text)) {
-        fig_diag_error(
-            loader->diag, word->span,
-            "‘%s’ cannot name %s: an id is a letter, then letters, digits or ‘_’",
-            word->text, what);
+        report_no_identifier(loader, word, what);
         loader->names_lost = true;
         return NULL;
     }

@@ -92,6 +92,11 @@ const FigYaml *fig_loader_scalar(FigLoader *loader, const FigYaml *node,
 bool fig_loader_map(FigLoader *loader, const FigYaml *node, const char *what);
 bool fig_loader_list(FigLoader *loader, const FigYaml *node, const char *what);
 
+/* A map of these keys under an id; where the value of its `main` key stands alone, the
+ * message says how to write it. */
+bool fig_loader_entry(FigLoader *loader, const FigYaml *node, const char *const *keys,
+                      const char *what, const char *main);
+
 /* The text of map's key, or NULL when there is none (or it is wrong: reported). */
 const char *fig_loader_text(FigLoader *loader, const FigYaml *map, const char *key);
 bool fig_loader_bool(FigLoader *loader, const FigYaml *map, const char *key,

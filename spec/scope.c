@@ -167,6 +167,11 @@ fig_condition_holds(const FigExpr *expr, const FigScope *scope,
         return true;
     }
     bool compares = expr->kind == FIG_EXPR_BINARY && sign >= FIG_EQ && sign <= FIG_GE;
+    bool unknown = expr->kind == FIG_EXPR_NAME && strcmp(expr->name, "true") != 0 &&
+                   strcmp(expr->name, "false") != 0 &&
+                   !side_of(scope, expr).constant;
+    if (!compares && unknown && !fig_scope_real(scope, expr, names, diag, &x))
+        return false;
     if (!compares) {
         FigMessage *message =
             fig_diag_error(diag, expr->span,

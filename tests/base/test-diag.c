@@ -147,6 +147,9 @@ test_order_and_limit(void)
     g_assert_cmpint(fig_diag_warnings(diag), ==, 1);
     fig_diag_set_strict(diag, true);
     g_assert_cmpint(fig_diag_errors(diag), ==, FIG_LIMIT_ERRORS + 3);
+    g_string_truncate(out, 0);
+    fig_diag_print(diag, out, false);
+    g_assert_nonnull(strstr(out->str, "a.yaml:1:1: error: first\n"));
 }
 
 static void
