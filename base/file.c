@@ -199,8 +199,9 @@ fig_file_write(const char *path, const void *bytes, size_t length, GError **erro
     return code ? fail(error, "write", path, code) : true;
 }
 
-char *
-fig_data_path(const char *relative)
+/* The paths under which a file of the program may lie, best first. */
+static GPtrArray *
+data_candidates(const char *relative)
 {
     g_autoptr(GPtrArray) roots = g_ptr_array_new_with_free_func(g_free);
     const char *source = g_getenv("OPFIG_SOURCE");
@@ -214,11 +215,31 @@ fig_data_path(const char *relative)
         g_ptr_array_add(roots, g_build_filename(folder, "..", "..", "..", NULL));
         g_ptr_array_add(roots, g_build_filename(folder, "..", "share", "opfig", NULL));
     }
+    GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < roots->len; i++) {
         g_autofree char *path = g_build_filename(roots->pdata[i], relative, NULL);
-        g_autofree char *plain = g_canonicalize_filename(path, NULL);
-        if (g_file_test(plain, G_FILE_TEST_EXISTS))
-            return g_steal_pointer(&plain);
+        g_ptr_array_add(paths, g_canonicalize_filename(path, NULL));
+    }
+    return paths;
+}
+
+char *
+fig_data_path(const char *relative)
+{
+    g_autoptr(GPtrArray) paths = data_candidates(relative);
+    for (guint i = 0; i < paths->len; i++) {
+        if (g_file_test(paths->pdata[i], G_FILE_TEST_EXISTS))
+            return g_strdup(paths->pdata[i]);
     }
     return NULL;
+}
+
+char *
+fig_data_places(const char *relative)
+{
+    g_autoptr(GPtrArray) paths = data_candidates(relative);
+    GString *all = g_string_new(NULL);
+    for (guint i = 0; i < paths->len; i++)
+        g_string_append_printf(all, "%s‘%s’", i ? ", " : "", (char *)paths->pdata[i]);
+    return g_string_free(all, FALSE);
 }

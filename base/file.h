@@ -33,4 +33,11 @@ bool fig_file_write(const char *path, const void *bytes, size_t length, GError *
  */
 char *fig_data_path(const char *relative);
 
+/* Where fig_data_path looks for a file, for the message when it is nowhere:
+ * "‘/opt/spec/models’, ‘/usr/share/opfig/spec/models’".
+ *
+ * owns     the caller (g_free)
+ */
+char *fig_data_places(const char *relative);
+
 #endif

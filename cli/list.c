@@ -3,6 +3,7 @@
  * opfig list: what there is, from the tables themselves.
  */
 #include "base/cells.h"
+#include "base/file.h"
 #include "cli/options.h"
 #include "layouts/layout.h"
 #include "ops/describe.h"
@@ -11,50 +12,59 @@
 #include <stdio.h>
 #include <string.h>
 
-static void
-list_names(char **(*names)(void))
+/* Names of files in a folder of the program; with none, the folder is what is missing. */
+static bool
+list_names(char **(*names)(void), const char *folder)
 {
     g_auto(GStrv) all = names();
     for (char **one = all; one && *one; one++)
         puts(*one);
+    if (all && *all)
+        return true;
+    g_autofree char *places = fig_data_places(folder);
+    fprintf(stderr, "opfig: error: the files of %s were not found\n", folder);
+    fprintf(stderr, "  = note: they were looked for in %s\n", places);
+    return false;
 }
 
-static void
+static bool
 list_specs(void)
 {
-    list_names(fig_spec_shipped);
+    return list_names(fig_spec_shipped, "spec/models");
 }
 
-static void
+static bool
 list_ops(void)
 {
     g_autoptr(GString) text = g_string_new(NULL);
     fig_op_describe_list(text);
     fputs(text->str, stdout);
+    return true;
 }
 
-static void
+static bool
 list_layouts(void)
 {
-    list_names(fig_layout_names);
+    return list_names(fig_layout_names, "layouts");
 }
 
-static void
+static bool
 list_themes(void)
 {
-    list_names(fig_theme_names);
+    return list_names(fig_theme_names, "layouts/themes");
 }
 
-static void
+static bool
 list_formats(void)
 {
     for (const FigOutput *const *one = fig_output_all(); *one; one++)
         printf("%-6s %s\n", (*one)->suffix, (*one)->help);
+    return true;
 }
 
 static const struct {
     const char *name;
-    void (*list)(void);
+    bool (*list)(void);
 } kinds[] = {
     {"specs", list_specs},   {"ops", list_ops},         {"layouts", list_layouts},
     {"themes", list_themes}, {"formats", list_formats},
@@ -75,10 +85,8 @@ list(const FigCommand *self, int argc, char **argv)
         return fig_usage_error(self, "one of %s is wanted", all);
     }
     for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
-        if (strcmp(argv[1], kinds[i].name) == 0) {
-            kinds[i].list();
-            return FIG_EXIT_OK;
-        }
+        if (strcmp(argv[1], kinds[i].name) == 0)
+            return kinds[i].list() ? FIG_EXIT_OK : FIG_EXIT_USAGE;
     }
     const char *meant = fig_word_suggest(argv[1], names);
     if (meant)

@@ -32,7 +32,7 @@ names_in(const char *folder)
     while (dir && (file = g_dir_read_name(dir)))
         if (g_str_has_suffix(file, ".yaml"))
             g_ptr_array_add(names, g_strndup(file, strlen(file) - strlen(".yaml")));
-    qsort(names->pdata, names->len, sizeof(char *), by_name);
+    g_ptr_array_sort(names, by_name);
     g_ptr_array_add(names, NULL);
     return (char **)g_ptr_array_free(names, FALSE);
 }
@@ -59,6 +59,14 @@ open_yaml(const char *folder, const char *name, const char *what, char **known,
     g_autofree char *path = NULL, *text = NULL;
     g_autoptr(GError) error = NULL;
 
+    if (!*known) {
+        g_autofree char *places = fig_data_places(folder);
+        FigMessage *message = fig_diag_error(
+            diag, (FigSpan){0}, "the program's own %ss were not found", what);
+
+        fig_message_note(message, "they were looked for in %s", places);
+        return NULL;
+    }
     if (!g_strv_contains((const char *const *)known, name)) {
         g_autofree char *all = g_strjoinv(", ", known);
         FigMessage *message =

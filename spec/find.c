@@ -49,6 +49,16 @@ fig_spec_find(const char *name, FigDiag *diag)
     char *path = fig_data_path(relative);
     if (path)
         return path;
+    g_autofree char *folder = fig_data_path(FOLDER);
+    if (!folder) {
+        FigMessage *lost = fig_diag_error(
+            diag, (FigSpan){0},
+            "there is no file ‘%s’, and the program's own specs were not found", name);
+        g_autofree char *places = fig_data_places(FOLDER);
+        fig_message_note(lost, "they were looked for in %s", places);
+        fig_message_hint(lost, "OPFIG_SOURCE=FOLDER names the folder that holds " FOLDER);
+        return NULL;
+    }
     FigMessage *message =
         fig_diag_error(diag, (FigSpan){0},
                        "there is no spec ‘%s’, neither a file nor a shipped one", name);
