@@ -124,6 +124,8 @@ start_svg(Reader *r, const char **attributes)
             known = strcmp(value, "img") == 0;
         else if (strcmp(name, "text-anchor") == 0)
             known = strcmp(value, "start") == 0;
+        else if (strcmp(name, "text-rendering") == 0)
+            known = strcmp(value, "geometricPrecision") == 0;
         else if (strcmp(name, "xml:space") == 0)
             known = strcmp(value, "preserve") == 0;
         else if (strcmp(name, "width") == 0)

@@ -164,8 +164,9 @@ write_path(Writer *w, const FigItem *item, FigSvgInk around)
 typedef struct Pen {
     FigSvgInk look;
     double x, y;
-    bool known; /* false after a ghost: the next run must say where it stands */
-    bool open;  /* a <tspan> */
+    bool known;  /* false after a ghost: the next run must say where it stands */
+    bool open;   /* a <tspan> */
+    bool spaced; /* before it is a space or nothing: another space would be dropped */
 } Pen;
 
 static bool
@@ -219,9 +220,22 @@ write_ghost(Writer *w, const FigSvgInk *text, Pen *pen, const char *characters)
         g_string_append(w->out, "<tspan fill=\"none\">");
         fig_escape_text(w->out, characters);
         g_string_append(w->out, "</tspan>");
+        pen->spaced = false;
         return;
     }
-    g_string_append(w->out, characters);
+    if (!pen->spaced)
+        g_string_append_c(w->out, ' ');
+    pen->spaced = true;
+}
+
+/* Where the character at that byte of a run stands, from the run's origin. */
+static double
+place_of(const FigTextRun *run, size_t byte)
+{
+    for (int g = 0; g < run->n_glyphs; g++)
+        if ((size_t)run->glyphs[g].cluster >= byte)
+            return run->glyphs[g].x;
+    return run->advance;
 }
 
 /* Would a viewer join two of these letters to one glyph although the run has not? The
@@ -237,6 +251,28 @@ wants_single_letters(const FigTextRun *run)
            strstr(run->text, "fl");
 }
 
+/* Browsers drop a space that begins a text or follows a space, xml:space or not; what
+ * comes after such ones is placed by itself. */
+static void
+write_words_of(Writer *w, const FigTextRun *run, const FigSvgInk *look,
+               const FigSvgInk *text, Pen *pen, double x, double y)
+{
+    for (size_t from = 0, to; run->text[from]; from = to) {
+        if (pen->spaced)
+            from += strspn(run->text + from, " ");
+        for (to = from; run->text[to]; to++)
+            if (run->text[to] == ' ' && run->text[to + 1] == ' ')
+                break;
+        if (to == from && !run->text[to])
+            break;
+        to += run->text[to] != '\0'; /* the first of the spaces */
+        double at = place_of(run, from);
+        g_autofree char *words = g_strndup(run->text + from, to - from);
+        write_span(w, look, text, pen, x + at, y, words, place_of(run, to) - at);
+        pen->spaced = run->text[to - 1] == ' ';
+    }
+}
+
 static void
 write_run(Writer *w, const FigItem *item, const FigTextRun *run, const FigSvgInk *text,
           Pen *pen)
@@ -245,9 +281,10 @@ write_run(Writer *w, const FigItem *item, const FigTextRun *run, const FigSvgInk
     double x = item->text_x + run->x, y = item->text_y + run->y;
 
     if (!wants_single_letters(run)) {
-        write_span(w, &look, text, pen, x, y, run->text, run->advance);
+        write_words_of(w, run, &look, text, pen, x, y);
         return;
     }
+    pen->spaced = false;
     for (int g = 0; g < run->n_glyphs; g++) {
         const char *start = run->text + run->glyphs[g].cluster;
         g_autofree char *letter = g_strndup(start, g_utf8_next_char(start) - start);
@@ -291,12 +328,13 @@ write_text(Writer *w, const FigItem *item, FigSvgInk around)
     FigSvgInk text = fig_svg_ink_common(w->inks, item, &around);
     FigSvgInk outline = fig_svg_ink_outline(w->inks, item);
     FigSvgInk inherited = around;
-    Pen pen = {.known = true};
+    Pen pen = {.known = true, .spaced = true};
 
     if (box->n_runs > 0) {
         g_string_append(w->out, "<text");
         append_meaning(w->out, &item->means);
-        pen.x = item->text_x + box->runs[0].x;
+        const FigTextRun *first = &box->runs[0];
+        pen.x = item->text_x + first->x + place_of(first, strspn(first->text, " "));
         pen.y = item->text_y + box->runs[0].y;
         append_number(w->out, "x", pen.x);
         append_number(w->out, "y", pen.y);
@@ -388,9 +426,11 @@ write_root(Writer *w)
     fig_num_fixed(out, w->scene->width, DECIMALS);
     g_string_append_c(out, ' ');
     fig_num_fixed(out, w->scene->height, DECIMALS);
+    /* geometricPrecision: browsers round letters to pixels without, for fonts inside */
     g_string_append_printf(out,
                            "\" role=\"img\" aria-labelledby=\"%s..title %s..desc\""
-                           " text-anchor=\"start\" xml:space=\"preserve\">\n",
+                           " text-anchor=\"start\" text-rendering=\"geometricPrecision\""
+                           " xml:space=\"preserve\">\n",
                            w->id, w->id);
 }
 

