@@ -12,6 +12,7 @@
 #include "exec/statistics.h"
 
 #include "base/num.h"
+#include "ops/blas.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -372,6 +373,22 @@ evidence(const FigRun *run)
     return fig_arena_strdup(run->arena, text->str);
 }
 
+/* Fast products need BLAS, which is opened by name. */
+static bool
+can_multiply(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
+{
+    for (int n = 0; !options->naive && n < graph->n_nodes; n++) {
+        g_autofree char *why = NULL;
+        if (!graph->nodes[n].op->naive[options->type] || fig_blas(&why))
+            continue;
+        FigMessage *message = fig_diag_error(
+            diag, (FigSpan){0}, "no BLAS for the matrix products: %s", why);
+        fig_message_hint(message, "apt-get install libopenblas0-pthread");
+        return false;
+    }
+    return true;
+}
+
 FigRun *
 fig_run_new(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
 {
@@ -399,7 +416,7 @@ fig_run_new(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
                            graph->nodes[node].id, why);
     }
     if (good && options->numeric)
-        good = run_numbers(run, diag);
+        good = can_multiply(graph, options, diag) && run_numbers(run, diag);
     else if (good)
         note_shapes(run);
     run->options = NULL;

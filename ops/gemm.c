@@ -30,9 +30,9 @@ FN(loops)(const FigView *a, const FigView *b, const FigView *y, double scale)
 #define SELF "ops/gemm.c"
 #include "ops/both.h"
 
+#include "ops/blas.h"
 #include "ops/gemm.h"
 
-#include <cblas.h>
 #include <glib.h>
 #include <limits.h>
 
@@ -79,7 +79,8 @@ blas(FigType type, const FigView *a, const FigView *b, const FigView *y, double 
                 blas_reads(a, &a_form, &a_leading) &&
                 blas_reads(b, &b_form, &b_leading) &&
                 blas_reads(y, &y_form, &y_leading);
-    if (!fits || scale == 0) { /* BLAS would not look at a and b: 0 · NaN is NaN */
+    const FigBlas *library = fits ? fig_blas(NULL) : NULL;
+    if (!library || scale == 0) { /* BLAS would not look at a and b: 0 · NaN is NaN */
         loops(type, a, b, y, scale);
         return;
     }
@@ -90,13 +91,13 @@ blas(FigType type, const FigView *a, const FigView *b, const FigView *y, double 
         return;
     }
     if (type == FIG_F32)
-        cblas_sgemm(CblasRowMajor, a_form, b_form, (int)m, (int)n, (int)k, (float)scale,
-                    a->data, (int)a_leading, b->data, (int)b_leading, 0, y->data,
-                    (int)y_leading);
+        library->sgemm(CblasRowMajor, a_form, b_form, (int)m, (int)n, (int)k,
+                       (float)scale, a->data, (int)a_leading, b->data, (int)b_leading,
+                       0, y->data, (int)y_leading);
     else
-        cblas_dgemm(CblasRowMajor, a_form, b_form, (int)m, (int)n, (int)k, scale,
-                    a->data, (int)a_leading, b->data, (int)b_leading, 0, y->data,
-                    (int)y_leading);
+        library->dgemm(CblasRowMajor, a_form, b_form, (int)m, (int)n, (int)k, scale,
+                       a->data, (int)a_leading, b->data, (int)b_leading, 0, y->data,
+                       (int)y_leading);
 }
 
 /* Give a shared matrix [k n] the batch axes of y, with stride 0. */

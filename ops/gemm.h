@@ -17,7 +17,7 @@ void fig_gemm_naive(FigType type, const FigView *a, const FigView *b, const FigV
                     double scale);
 
 /* The same through CBLAS, without copying an operand: each matrix of the batch has unit
- * stride along one of its two axes (else the plain loops are used for it). */
+ * stride along one of its two axes (else the plain loops are used for it, as without BLAS). */
 void fig_gemm_blas(FigType type, const FigView *a, const FigView *b, const FigView *y,
                    double scale);
 

@@ -50,6 +50,21 @@ def record(*arguments):
     return json.loads(path.read_text())
 
 
+# --- BLAS is opened for fast products, and for nothing else
+(top / "tiny.yaml").write_text("""opfig: 1
+name: tiny
+dims: {T: {is: 4}, C: {is: 8}}
+inputs: {x: {shape: [T, C]}}
+weights: {W: {shape: [C, C]}}
+ops: [{id: y, op: matmul, in: [x, W]}]
+outputs: [y]
+""")
+for arguments, wanted in [(["--version"], False), (["draw", "tiny.yaml", "-o", "tiny.svg"], False),
+                          (["check", "tiny.svg"], False), (["run", "tiny.yaml"], True)]:
+    run = opfig(*arguments, folder=top, env={"LD_DEBUG": "files"})
+    same((run.returncode, b"openblas" in run.stderr), (0, wanted),
+         f"{arguments[0]} opens {'OpenBLAS' if wanted else 'no BLAS'}")
+
 # --- the table: 24 ops in order, totals
 run = opfig("run", SPEC)
 lines = run.stdout.decode().splitlines()
