@@ -192,6 +192,7 @@ static void
 prove_text_ink(FigScan *scan, const FigSvgItem *text)
 {
     double x = 0, y = text->spans[0].y;
+    double from = 0; /* where the span before was placed: x is about known since */
     prove_radicals(scan, text);
     if (fig_svg_inked(text->look.stroke))
         hidden(scan, text, text->line, "is outlined");
@@ -212,14 +213,15 @@ prove_text_ink(FigScan *scan, const FigSvgItem *text)
             hidden(scan, text, text->line, "is too small to be read");
             return;
         }
+        double slack = UNKNOWN_WIDTH * (x - from);
         if (span->placed && i > 0 &&
-            (fabs(span->y - y) > 1.5 * text->look.size || span->x < x - size ||
-             span->x > x + 4 * text->look.size)) {
+            (fabs(span->y - y) > 1.5 * text->look.size || span->x < x - size - slack ||
+             span->x > x + 4 * text->look.size + slack)) {
             hidden(scan, text, text->line, "stands in scattered pieces");
             return;
         }
         if (span->placed)
-            x = span->x;
+            x = from = span->x;
         const char *under = ground(scan, text, x + size / 4, span->y - size / 4);
         if (!blank && contrast(span->look.fill, under) < LEAST_CONTRAST &&
             strcmp(text->text, "DRAFT") != 0) {

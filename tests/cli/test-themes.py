@@ -32,6 +32,16 @@ same(len({str(text) for text in texts.values()}), 1, "all say the same in words"
 ok(all(re.fullmatch(r"#([0-9a-f])\1\1|#([0-9a-f]{2})\2\2|none", look) for look in looks["print"]),
    "print is of grays", looks["print"])
 
+# Words of another family are of another width, in every shipped spec.
+for spec in opfig("list", "specs", "--quiet").stdout.decode().split("\n"):
+    spec = spec.split()[0] if spec.split() else None
+    if not spec or not spec.endswith(("-block", "-gated")):
+        continue
+    run = opfig("draw", spec, "--theme", "paper", "--width", "620pt", "-o", top / "paper.svg")
+    read = opfig("check", top / "paper.svg")
+    ok(run.returncode == read.returncode == 0, f"paper: {spec} is read back",
+       (run.stderr + read.stdout).decode())
+
 # The dark half of auto is dark: each of its colours is one that the theme dark has.
 auto = (top / "auto.svg").read_text()
 rules = re.findall(r'\[(fill|stroke)="([^"]+)"\]\{\1:([^}]+)\}', auto)
