@@ -218,7 +218,8 @@ int64_t fig_attr_least(const FigAttr *attr);
 int fig_attr_word(const FigAttr *attr, const char *word);
 
 /* Label and cost of an op at facts, with the row's defaults where it has no function:
- * the title; every operand and result moved once.
+ * the title and the attributes that are to show in it ("soft cap, c $30$"); every operand
+ * and result moved once.
  *
  * owns     the label is arena's or the table's; polynomials are the algebra's
  */

@@ -137,7 +137,17 @@ fig_op_attr_defaults(const FigOp *op, FigArena *arena)
 const char *
 fig_op_label(const FigOp *op, const FigOpFacts *facts, FigArena *arena)
 {
-    return op->label ? op->label(facts, arena) : op->title;
+    if (op->label)
+        return op->label(facts, arena);
+    const char *label = op->title;
+    for (int i = 0; i < fig_op_attr_count(op); i++) {
+        const FigAttr *attr = &op->attrs[i];
+        if (attr->shows == FIG_SHOWS_IN_LABEL)
+            label = fig_arena_printf(
+                arena, "%s, %s $%s$", label, attr->name,
+                facts->attr[i].tex ? facts->attr[i].tex : facts->attr[i].text);
+    }
+    return label;
 }
 
 const FigPoly *

@@ -52,10 +52,13 @@ test_row(gconstpointer data)
             g_error("%s: %s is not in the equation", op->name,
                     fig_signature_output(op, i));
 
-    const char *const words[] = {op->title, op->full_name, op->cost, op->numpy,
-                                 op->torch, op->example,   NULL};
-    for (size_t i = 0; i < G_N_ELEMENTS(words) - 1; i++)
-        g_assert_true(words[i] && *words[i]);
+    const struct {
+        const char *field, *words;
+    } wanted[] = {{"title", op->title}, {"full_name", op->full_name}, {"cost", op->cost},
+                  {"numpy", op->numpy}, {"torch", op->torch},         {"example", op->example}};
+    for (size_t i = 0; i < G_N_ELEMENTS(wanted); i++)
+        if (!wanted[i].words || !*wanted[i].words)
+            g_error("%s: the row has no .%s", op->name, wanted[i].field);
     g_assert_true((op->mark == FIG_MARK_CIRCLE) == (op->sign != NULL));
     g_assert_true(fig_op_lookup(op->name) == op);
 

@@ -173,6 +173,24 @@ check_label(Case *c)
     }
 }
 
+/* A row without a label function still shows what it promises to show. */
+static void
+test_default_label(void)
+{
+    static const FigAttr attrs[] = {
+        {"c", FIG_ATTR_REAL, NULL, NULL, FIG_SHOWS_IN_LABEL, "the bound"},
+        {"eps", FIG_ATTR_REAL, NULL, NULL, FIG_COMPUTED_NOT_DRAWN, "hidden"},
+        {NULL},
+    };
+    static const FigOp op = {.name = "softcap", .title = "soft cap", .attrs = attrs};
+    const FigAttrValue values[] = {{.text = "1/sqrt(h_d)", .tex = "1/\\sqrt{h_d}"},
+                                   {.text = "1e-6"}};
+    const FigOpFacts facts = {.attr = values};
+    g_autoptr(FigArena) arena = fig_arena_new();
+    g_assert_cmpstr(fig_op_label(&op, &facts, arena), ==,
+                    "soft cap, c $1/\\sqrt{h_d}$");
+}
+
 static void
 test_cost(gconstpointer op)
 {
@@ -239,6 +257,7 @@ int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/rows/label-of-title", test_default_label);
     for (const FigOp *const *op = fig_op_all(); *op; op++) {
         add(*op, "cost", test_cost);
         add(*op, "label", test_label);
