@@ -209,7 +209,8 @@ read_values(FigJsonReader *reader, const json_t *facts, FigRecord *record, Names
             size_t inner = fig_json_enter_item(reader, (size_t)j);
             const FigRecordValue *member =
                 fig_json_refer(reader, names->values, values[i].members[j], "value");
-            if (member && (strcmp(member->kind, "weight") || member == &values[i]))
+            /* a join of joins is none of ours, and could be as deep as the file is long */
+            if (member && (strcmp(member->kind, "weight") || member->n_members > 0))
                 fig_json_fault(reader, "‘%s’ is no weight that could be joined",
                                member->id);
             fig_json_leave(reader, inner);
