@@ -89,7 +89,7 @@ count_weight(const FigRecord *record, const char *id, GHashTable *seen, int64_t 
 
     if (!value || !g_hash_table_add(seen, (char *)id))
         return;
-    *sum += value->parameters;
+    *sum = value->parameters > INT64_MAX - *sum ? INT64_MAX : *sum + value->parameters;
     for (int m = 0; m < value->n_members; m++)
         count_weight(record, value->members[m], seen, sum);
 }
