@@ -169,8 +169,8 @@ speaks_of(const Search *s, const FigExpr *expr, int variable)
     return false;
 }
 
-/* Variables that derived sizes hang on first, then those of conditions, each kind from the
- * smallest; then from which assignment on each dim and each derived size is known. */
+/* Variables that derived sizes hang on first, those of conditions last (they range
+ * widely), each kind from the smallest; then from which assignment on each dim and each derived size is known. */
 static void
 find_order(Search *s)
 {
@@ -180,9 +180,10 @@ find_order(Search *s)
             if (s->variables[i].role == FREE &&
                 speaks_of(s, s->graph->conditions[c], i))
                 s->variables[i].role = CONDITION;
-    for (int role = DERIVED; role >= FREE; role--)
+    static const int roles[] = {DERIVED, FREE, CONDITION};
+    for (size_t r = 0; r < G_N_ELEMENTS(roles); r++)
         for (int i = 0; i < s->n_variables; i++)
-            if ((int)s->variables[i].role == role)
+            if ((int)s->variables[i].role == roles[r])
                 s->order[next++] = i;
     for (guint k = 0; k < s->derived->len; k++) {
         Derived *derived = &g_array_index(s->derived, Derived, k);
