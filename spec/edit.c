@@ -8,7 +8,8 @@
  *   - {replace: silu, op: gelu, in: gate} its place and id stay
  *
  * An element is an op, a group, a claim, a dim, a constant, an input or a weight; where
- * two have one id, "claims.scale" says which.
+ * two have one id, "claims.scale" says which, and "mask.causal_mask" of ops that stand for
+ * each other.
  */
 #include "spec/extend.h"
 
@@ -22,24 +23,34 @@ typedef struct Place {
 } Place;
 
 typedef struct Search {
-    const char *id, *section; /* section: NULL, any */
+    const char *id, *section, *op; /* section, op: NULL, any */
     Place place;
     int found;
     GPtrArray *ids; /* all there are */
-    const char *other; /* a second section that has it */
+    Place other;    /* a second one */
 } Search;
 
 static const char *const maps[] = {"dims", "constants", "inputs", "weights", NULL};
+static const char *const sections[] = {"dims",    "constants", "inputs",
+                                       "weights", "ops",       "claims", NULL};
+
+static const char *
+op_of(const FigYaml *item)
+{
+    const FigYaml *op = fig_yaml_lookup(item, "op");
+    return op && op->kind == FIG_YAML_SCALAR ? op->text : NULL;
+}
 
 static void
 meet(Search *search, FigYaml *in, int index, const char *section, const char *id)
 {
     g_ptr_array_add(search->ids, (gpointer)id);
     if (strcmp(id, search->id) != 0 ||
-        (search->section && strcmp(search->section, section) != 0))
+        (search->section && strcmp(search->section, section) != 0) ||
+        (search->op && g_strcmp0(op_of(in->items[index]), search->op) != 0))
         return;
     if (search->found++)
-        search->other = section;
+        search->other = (Place){in, index, section};
     else
         search->place = (Place){in, index, section};
 }
@@ -72,11 +83,12 @@ find(FigLoader *loader, const FigYaml *root, const FigYaml *word, Place *place)
         return false;
     g_auto(GStrv) parts = g_strsplit(word->text, ".", 2);
     g_autoptr(GPtrArray) ids = g_ptr_array_new();
-    Search search = {
-        .id = parts[0] && parts[1] ? parts[1] : word->text,
-        .section = parts[0] && parts[1] ? parts[0] : NULL,
-        .ids = ids,
-    };
+    Search search = {.id = word->text, .ids = ids};
+    if (parts[0] && parts[1]) {
+        bool section = g_strv_contains(sections, parts[0]);
+        search.id = parts[section ? 1 : 0];
+        *(section ? &search.section : &search.op) = parts[section ? 0 : 1];
+    }
     for (int m = 0; maps[m]; m++) {
         FigYaml *map = (FigYaml *)fig_yaml_lookup(root, maps[m]);
         for (int i = 0; map && map->kind == FIG_YAML_MAP && i < map->count; i++)
@@ -98,8 +110,15 @@ find(FigLoader *loader, const FigYaml *root, const FigYaml *word, Place *place)
     }
     FigMessage *message = fig_diag_error(loader->diag, word->span,
                                          "‘%s’ stands more than once", word->text);
-    fig_message_hint(message, "‘%s.%s’ or ‘%s.%s’ says which", search.place.section,
-                     search.id, search.other, search.id);
+    const Place *a = &search.place, *b = &search.other;
+    const char *first = op_of(a->in->items[a->index]),
+               *second = op_of(b->in->items[b->index]);
+    if (strcmp(a->section, b->section) != 0)
+        fig_message_hint(message, "‘%s.%s’ or ‘%s.%s’ says which", a->section,
+                         search.id, b->section, search.id);
+    else if (first && second)
+        fig_message_hint(message, "‘%s.%s’ or ‘%s.%s’ says which", search.id, first,
+                         search.id, second);
     return false;
 }
 

@@ -120,6 +120,9 @@ test_edits(void)
          NORM UP ACT DOWN "z:silu(down) y:add(x z)"},
         {"weights: {U: {shape: [C, F]}}\nedit: [{set: up, in: [n, U]}, {drop: W}]",
          NORM ".up:matmul(n U) " ACT DOWN SUM},
+        {"edit: [{after: act, ops: [{id: act, op: gelu, in: up, when: T > 9}]}, "
+         "{set: act.gelu, when: T < 9}, {set: act.silu, when: T > 9}]",
+         NORM UP ".act:gelu(up) " DOWN SUM},
         {"edit: [{drop: up}, {drop: act}, {set: F, is: C}, {drop: n_first}]",
          NORM ".down:matmul(n V) " SUM},
     };

@@ -164,6 +164,132 @@ test_refused(void)
         "multiple of 7");
 }
 
+/* What a golden config, with one piece exchanged, makes of a constant; "messages" where
+ * it is refused. */
+static char *
+constant_of(const char *set, const char *spec, int layer, const char *from,
+            const char *to, const char *id)
+{
+    g_autofree char *golden = g_build_filename(g_getenv("OPFIG_SOURCE"), "tests",
+                                               "golden", set, "config.json", NULL);
+    g_autofree char *text = NULL;
+    g_assert_true(g_file_get_contents(golden, &text, NULL, NULL));
+    g_autoptr(GString) changed = g_string_new(text);
+    if (from)
+        g_assert_cmpuint(g_string_replace(changed, from, to, 1), ==, 1);
+    g_autofree char *path = g_build_filename(folder, "config.json", NULL);
+    g_assert_true(g_file_set_contents(path, changed->str, -1, NULL));
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    g_autofree char *file = fig_spec_find(spec, diag);
+    FigLoadOptions options = {.config = path, .layer = layer};
+    g_autoptr(FigGraph) graph = fig_spec_load(file, &options, diag);
+    g_unlink(path);
+    if (graph) {
+        const FigConstant *constant =
+            fig_constant_find(graph->constants, graph->n_constants, id);
+        g_assert_nonnull(constant);
+        return g_strdup(constant->text);
+    }
+    g_autoptr(GString) out = g_string_new(NULL);
+    fig_diag_print(diag, out, false);
+    g_string_truncate(out, strcspn(out->str, "\n"));
+    const char *error = strstr(out->str, "error: ");
+    return g_strdup(error);
+}
+
+/* Scaling of RoPE as old and new versions of transformers write it. */
+static void
+test_scaling(void)
+{
+    static const struct {
+        const char *set, *spec;
+        int layer;
+        const char *from, *to, *id, *text;
+    } rows[] = {
+        {"llama-tiny", "llama3-block", 0, NULL, NULL, "scaling", "none"},
+        {"llama3-tiny-gqa", "llama3-block", 0, NULL, NULL, "scaling",
+         "{type: llama3, factor: 32, original: 8192, low: 1, high: 4}"},
+        {"llama3-tiny-gqa", "llama3-block", 0, "\"rope_type\"", "\"type\"",
+         "scaling.type", "llama3"},
+        {"llama3-tiny-gqa", "llama3-block", 0, "\"llama3\"", "\"default\"", "scaling",
+         "none"},
+        {"llama3-tiny-gqa", "llama3-block", 0, "\"llama3\"", "\"linear\"", "scaling",
+         "error: ‘rope_scaling.rope_type’ is linear, which llama3-block cannot honour: "
+         "it takes default or llama3 or yarn"},
+        {"llama3-tiny-gqa", "llama3-block", 0, "\"rope_type\": \"llama3\"",
+         "\"mscale\": 0.7, \"rope_type\": \"llama3\"", "scaling",
+         "error: ‘rope_scaling.mscale’ is 0.7, which llama3-block cannot honour"},
+        {"llama3-tiny-gqa", "llama3-block", 0, "\"rope_type\"", "\"rope\"", "scaling",
+         "error: ‘rope_scaling’ has no ‘rope_type’"},
+        {"llama3-tiny-gqa", "llama3-block", 0, "\"factor\": 32.0", "\"factor\": \"x\"",
+         "scaling", "error: ‘rope_scaling.factor’ is \"x\"; a number is wanted"},
+        /* transformers 5 */
+        {"llama-tiny", "llama3-block", 0,
+         "\"rope_scaling\": null,\n  \"rope_theta\": 10000.0",
+         "\"rope_parameters\": {\"rope_theta\": 20000.0, \"rope_type\": \"default\"}",
+         "theta", "20000"},
+        {"llama-tiny", "llama3-block", 0,
+         "\"rope_scaling\": null,\n  \"rope_theta\": 10000.0",
+         "\"rope_parameters\": {\"rope_theta\": 2e4, \"rope_type\": \"yarn\", "
+         "\"factor\": 8, \"original_max_position_embeddings\": 64}",
+         "scaling", "{type: yarn, factor: 8, original: 64}"},
+        {"olmo3-tiny-gqa", "olmo3-block", 3,
+         "\"rope_scaling\": null,\n  \"rope_theta\": 500000",
+         "\"rope_parameters\": {\"full_attention\": {\"rope_theta\": 3e5, \"rope_type\": "
+         "\"yarn\", \"factor\": 4, \"original_max_position_embeddings\": 64}, "
+         "\"sliding_attention\": {\"rope_theta\": 3e5, \"rope_type\": \"default\"}}",
+         "scaling", "{type: yarn, factor: 4, original: 64}"},
+        /* scaling is of full layers alone */
+        {"olmo3-tiny-gqa-yarn", "olmo3-block", 0, NULL, NULL, "scaling", "none"},
+        {"olmo3-tiny-gqa-yarn", "olmo3-block", 3, NULL, NULL,
+         "scaling.attention_factor", "1.2079441541679836"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *found = constant_of(rows[i].set, rows[i].spec, rows[i].layer,
+                                             rows[i].from, rows[i].to, rows[i].id);
+        g_assert_cmpstr(found, ==, rows[i].text);
+    }
+}
+
+/* The kind of each layer: as listed, or every fourth one full. */
+static void
+test_layers(void)
+{
+    for (int layer = 0; layer < 4; layer++) {
+        g_autofree char *listed = constant_of("olmo3-tiny-gqa", "olmo3-block", layer,
+                                              NULL, NULL, "kind");
+        g_assert_cmpstr(listed, ==, layer == 3 ? "full" : "window");
+    }
+    for (int layer = 0; layer < 9; layer++) {
+        g_autofree char *ruled =
+            constant_of("olmo3-tiny-gqa", "olmo3-block", layer, "\"layer_types\"",
+                        "\"layers\"", "kind");
+        g_assert_cmpstr(ruled, ==, (layer + 1) % 4 == 0 ? "full" : "window");
+    }
+    g_autofree char *beyond =
+        constant_of("olmo3-tiny-gqa", "olmo3-block", 4, NULL, NULL, "kind");
+    g_assert_cmpstr(beyond, ==,
+                    "error: ‘layer_types’ has 4 layers, from 0 on; --layer 4 is none of "
+                    "them");
+    g_autofree char *before =
+        constant_of("olmo3-tiny-gqa", "olmo3-block", -1, NULL, NULL, "kind");
+    g_assert_cmpstr(before, ==, "error: --layer is -1; layers count from 0");
+}
+
+static void
+test_clip(void)
+{
+    g_autofree char *none =
+        constant_of("olmo1-tiny", "olmo1-block", 0, NULL, NULL, "clip");
+    g_autofree char *some =
+        constant_of("olmo1-clip-tiny", "olmo1-block", 0, NULL, NULL, "clip");
+    g_autofree char *gone = constant_of("olmo1-tiny", "olmo1-block", 0,
+                                        "\"clip_qkv\": null,", "", "clip");
+    g_assert_cmpstr(none, ==, "none");
+    g_assert_cmpstr(some, ==, "1.25");
+    g_assert_cmpstr(gone, ==, "none");
+}
+
 static void
 test_no_json(void)
 {
@@ -196,6 +322,9 @@ main(int argc, char **argv)
     g_test_add_func("/import/precedence", test_precedence);
     g_test_add_func("/import/absent", test_absent);
     g_test_add_func("/import/refused", test_refused);
+    g_test_add_func("/import/scaling", test_scaling);
+    g_test_add_func("/import/layers", test_layers);
+    g_test_add_func("/import/clip", test_clip);
     g_test_add_func("/import/no-json", test_no_json);
     int failed = g_test_run();
     g_rmdir(folder);
