@@ -31,12 +31,14 @@ test_shipped(void)
     g_assert_cmpstr(rows->by, ==, "run");
     g_assert_true(rows->has_bound);
     g_assert_cmpfloat(rows->bound, ==, 1e-6);
-    g_assert_cmpint(c.record->n_measured_claims, ==, 2);
-    g_assert_cmpstr(c.record->measured_claims[0].id, ==, "no_bias");
+    static const char *const measured[] = {"no_bias", "qk_norm", "key_axis", "rows_sum"};
+    g_assert_cmpint(c.record->n_measured_claims, ==, G_N_ELEMENTS(measured));
+    for (size_t i = 0; i < G_N_ELEMENTS(measured); i++)
+        g_assert_cmpstr(c.record->measured_claims[i].id, ==, measured[i]);
     g_assert_cmpfloat(c.record->measured_claims[0].number, ==, 0);
-    g_assert_cmpstr(c.record->measured_claims[1].id, ==, "rows_sum");
-    g_assert_cmpfloat(c.record->measured_claims[1].number, >=, 0);
-    g_assert_cmpfloat(c.record->measured_claims[1].number, <, 1e-12);
+    g_assert_cmpfloat(c.record->measured_claims[2].number, ==, 0);
+    g_assert_cmpfloat(c.record->measured_claims[3].number, >=, 0);
+    g_assert_cmpfloat(c.record->measured_claims[3].number, <, 1e-12);
     const FigRecordClaim *rule = claim(&c, "h_ff_rule");
     g_assert_false(rule->must);
     g_assert_cmpint(rule->say.n_numbers, ==, 1);
@@ -105,6 +107,10 @@ static const Break breaks[] = {
     {"the axes of the scores named the other way round",
      {"axes: [B, H, query, key]", "axes: [B, H, key, query]"},
      {"key_axis"}},
+    {"no mask of later keys",
+     {"{id: mask, op: causal_mask, in: scores,",
+      "{id: mask, op: clip, in: scores, limit: 1e9,"},
+     {"key_axis"}},
     {"v read twice",
      {"      - {id: mix, op: matmul, in: [probs, v_repeat]",
       "      - {id: v_twice, op: add, in: [v_heads, v_heads]}\n"
@@ -113,7 +119,7 @@ static const Break breaks[] = {
     {"v into the scores",
      {"in: [q_rope, k_repeat]", "in: [q_rope, v_heads]", "in: [probs, v_repeat]",
       "in: [probs, k_rope]"},
-     {"v_reader"}},
+     {"v_reader", "qk_norm"}},
     {"another feed-forward width",
      {"h_ff: {is: \"ceil(8*C/3, 64)\"", "h_ff: {is: \"4*C\""},
      {"h_ff_rule"}},

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The claims of every shipped block can fail: each is broken by an edit of the block, and
+ * the claims that the edit does not touch go on holding. What is changed is written as a
+ * variant, the way a person would.
+ */
+#include "claims.h"
+
+#include <string.h>
+
+typedef struct Break {
+    const char *spec, *what;
+    const char *variant; /* keys of a spec that extends it */
+    const char *fails;   /* ids, by spaces; all others hold */
+} Break;
+
+#define CLIPPED "constants: {clip: {is: 1}}\n"
+#define HALF "dims: {G: {is: H / 2}}\n"
+#define FULL "constants: {kind: {is: full}}\n"
+
+static const Break breaks[] = {
+    {"olmo1-block", "a norm after attention too",
+     "edit: [{after: proj, ops: [{id: more, op: layernorm, in: proj, eps: eps}]}, "
+     "{set: z1, in: [z, more]}]",
+     "pre_norm weightless sum"},
+    {"olmo1-block", "an input projection that reads the stream",
+     "edit: [{set: up, in: [z1, W_3]}]", "pre_norm_ff"},
+    {"olmo1-block", "a norm with a weight",
+     "weights: {g: {shape: [C], init: ones}}\n"
+     "edit: [{set: pre_attn_norm, in: [z, g]}]",
+     "weightless"},
+    {"olmo1-block", "a norm of squares",
+     "weights: {g: {shape: [C], init: ones}}\n"
+     "edit: [{replace: pre_attn_norm, op: rmsnorm, in: [z, g], eps: eps}]",
+     "weightless standard shift"},
+    {"olmo1-block", "the sum of something else",
+     "edit: [{after: down, ops: [{id: bent, op: silu, in: down}]}, "
+     "{set: z2, in: [z1, bent]}]",
+     "pre_norm_ff sum"},
+    {"olmo1-block", "a clip elsewhere", CLIPPED "edit: [{set: q_clip, limit: 2*clip}]",
+     "clipped turned"},
+    {"olmo1-block", "RoPE that stretches",
+     CLIPPED "edit: [{set: q_rope, scaling: {type: yarn, factor: 8, original: 64}}]",
+     "turned"},
+    {"olmo1-block", "a bias",
+     "weights: {b: {shape: [H*h_d + 2*G*h_d]}}\n"
+     "edit: [{after: qkv, ops: [{id: biased, op: add_bias, in: [qkv, b]}]}, "
+     "{set: split, in: biased}]",
+     "no_bias"},
+    {"olmo1-block", "no scale", "edit: [{set: scores, scale: null}]", "scale"},
+    {"olmo1-block", "softmax over the queries", "edit: [{set: probs, over: query}]",
+     "key_axis causal rows_sum"},
+    {"olmo1-block", "no mask",
+     "edit: [{replace: mask, op: clip, in: scores, limit: 1e9}]", "causal"},
+    {"olmo1-block", "v into the scores",
+     "edit: [{set: scores, in: [q_rope, v_repeat]}, {set: mix, in: [probs, k_repeat]}]",
+     "v_reader"},
+    {"olmo1-block", "RoPE from position one", "edit: [{set: q_rope, from: 1}]",
+     "start"},
+    {"olmo1-block", "key heads in turn",
+     HALF "edit: [{replace: k_repeat, op: concat, in: [k_rope, k_rope], axis: 1}]",
+     "grouped"},
+    {"olmo1-block", "another width", "dims: {h_ff: {is: 4*C}}", "h_ff_rule"},
+
+    {"llama3-block", "a norm after attention",
+     "weights: {g: {shape: [C]}}\n"
+     "edit: [{after: proj, ops: [{id: more, op: rmsnorm, in: [proj, g], eps: eps}]}, "
+     "{set: z1, in: [z, more]}]",
+     "pre_norm sum"},
+    {"llama3-block", "a gate that reads the stream", "edit: [{set: gate, in: [z1, W_1]}]",
+     "pre_norm_ff"},
+    {"llama3-block", "value heads in turn",
+     HALF "edit: [{replace: v_repeat, op: concat, in: [v_heads, v_heads], axis: 1}]",
+     "grouped v_reader"},
+    {"llama3-block", "a bias",
+     "weights: {b: {shape: [h_ff]}}\n"
+     "edit: [{after: up, ops: [{id: biased, op: add_bias, in: [up, b]}]}, "
+     "{set: gated, in: [silu, biased]}]",
+     "no_bias"},
+    {"llama3-block", "another scale", "edit: [{set: scores, scale: 1/sqrt(C)}]",
+     "scale"},
+    {"llama3-block", "softmax over the queries", "edit: [{set: probs, over: query}]",
+     "key_axis causal rows_sum"},
+    {"llama3-block", "RoPE of the keys from position one",
+     "edit: [{set: k_rope, from: 1}]", "start"},
+
+    {"olmo3-block", "something between norm and sum",
+     "edit: [{after: attn_norm, ops: [{id: bent, op: silu, in: attn_norm}]}, "
+     "{set: z1, in: [z, bent]}]",
+     "post_norm"},
+    {"olmo3-block", "the same in the other sublayer",
+     "edit: [{after: ff_norm, ops: [{id: bent, op: silu, in: ff_norm}]}, "
+     "{set: z2, in: [z1, bent]}]",
+     "post_norm_ff"},
+    {"olmo3-block", "q normed head by head",
+     "edit: [{replace: q_norm, ops: []}, {replace: q_heads, ops: [{id: q_heads, op: "
+     "split_heads, in: q, heads: H}, {id: q_norm, op: rmsnorm, in: {x: q_heads, g: "
+     "g_q}, eps: eps}]}, {set: q_rope, in: q_norm}, {set: g_q, shape: [h_d]}]",
+     "qk_norm"},
+    {"olmo3-block", "a window one wider", "edit: [{set: mask.window_mask, window: W + 1}]",
+     "window reach"},
+    {"olmo3-block", "a window one narrower", "edit: [{set: mask.window_mask, window: W - 1}]",
+     "window reach"},
+    {"olmo3-block", "a window layer that scales",
+     "edit: [{set: q_rope, scaling: {type: yarn, factor: 8, original: 64}}]", "plain"},
+    {"olmo3-block", "a full layer that does not",
+     FULL "edit: [{set: q_rope, scaling: none}]", "scaled"},
+    {"olmo3-block", "a full layer without a mask",
+     FULL "edit: [{replace: mask.causal_mask, when: kind == full, op: clip, in: scores, limit: 1e9}]", "causal"},
+    {"olmo3-block", "a norm that hardly norms", "edit: [{set: attn_norm, eps: 1}]",
+     "scale_free"},
+    {"olmo3-block", "a bias",
+     "weights: {b: {shape: [H*h_d]}}\n"
+     "edit: [{before: q_norm, ops: [{id: biased, op: add_bias, in: [q, b]}]}, "
+     "{set: q_norm, in: {x: biased, g: g_q}}]",
+     "no_bias scale_free"},
+    {"olmo3-block", "no scale", "edit: [{set: scores, scale: null}]", "scale"},
+    {"olmo3-block", "softmax over the queries", FULL "edit: [{set: probs, over: query}]",
+     "key_axis rows_sum causal"},
+    {"olmo3-block", "v read twice",
+     "edit: [{before: mix, ops: [{id: twice, op: add, in: [v_heads, v_heads]}]}, "
+     "{set: mix, in: [probs, twice]}]",
+     "v_reader"},
+    {"olmo3-block", "RoPE from position one", "edit: [{set: q_rope, from: 1}]",
+     "start"},
+    {"olmo3-block", "key heads in turn",
+     HALF "edit: [{replace: k_repeat, op: concat, in: [k_rope, k_rope], axis: 1}]",
+     "grouped"},
+    {"olmo3-block", "another width", "dims: {h_ff: {is: 4*C}}", "h_ff_rule"},
+
+    {"olmo2-gated", "a gate without bounds",
+     "edit: [{replace: sigmoid, op: silu, in: open}]", "gate_range"},
+    {"llama-interleaved-block", "keys turned by halves",
+     "edit: [{set: k_rope, layout: half}]", "pairs"},
+};
+
+static bool
+is_among(const char *words, const char *word)
+{
+    g_auto(GStrv) list = g_strsplit(words, " ", -1);
+    return g_strv_contains((const char *const *)list, word);
+}
+
+static void
+test_break(gconstpointer data)
+{
+    const Break *b = data;
+    g_autofree char *text = g_strdup_printf(
+        "opfig: 1\nname: broken\nextends: %s\n%s\n", b->spec, b->variant);
+    Case c = settle(text, NULL);
+    if (!c.ok)
+        die(c.diag);
+    for (int i = 0; i < c.record->n_claims; i++) {
+        const FigRecordClaim *claim = &c.record->claims[i];
+        if (claim->holds == is_among(b->fails, claim->id))
+            g_error("%s, %s: claim ‘%s’ %s", b->spec, b->what, claim->id,
+                    claim->holds ? "still holds" : "fails");
+    }
+    case_free(&c);
+}
+
+/* Unbroken all hold, and for each of them there is a break. */
+static void
+test_whole(gconstpointer data)
+{
+    const char *spec = data;
+    static const char *const forms[] = {"title: whole", HALF, FULL, CLIPPED};
+    for (size_t f = 0; f < G_N_ELEMENTS(forms); f++) {
+        bool olmo3 = g_str_equal(spec, "olmo3-block");
+        bool olmo1 = g_str_equal(spec, "olmo1-block");
+        if ((f == 2 && !olmo3) || (f == 3 && !olmo1))
+            continue;
+        g_autofree char *text = g_strdup_printf(
+            "opfig: 1\nname: whole\nextends: %s\n%s\n", spec, forms[f]);
+        Case c = settle(text, NULL);
+        if (!c.ok)
+            die(c.diag);
+        for (int i = 0; i < c.record->n_claims; i++) {
+            const FigRecordClaim *claim = &c.record->claims[i];
+            if (!claim->holds)
+                g_error("%s: claim ‘%s’ fails", spec, claim->id);
+            bool broken = false;
+            for (size_t k = 0; k < G_N_ELEMENTS(breaks); k++)
+                broken = broken || (g_str_equal(breaks[k].spec, spec) &&
+                                    is_among(breaks[k].fails, claim->id));
+            if (!broken)
+                g_error("%s: nothing breaks claim ‘%s’", spec, claim->id);
+        }
+        case_free(&c);
+    }
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    static const char *const specs[] = {"olmo1-block", "llama3-block", "olmo3-block"};
+    for (size_t i = 0; i < G_N_ELEMENTS(specs); i++) {
+        g_autofree char *path = g_strconcat("/family/whole/", specs[i], NULL);
+        g_test_add_data_func(path, specs[i], test_whole);
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(breaks); i++) {
+        g_autofree char *path = g_strconcat("/family/broken/", breaks[i].spec, "/",
+                                            breaks[i].what, NULL);
+        g_test_add_data_func(path, &breaks[i], test_break);
+    }
+    return g_test_run();
+}
