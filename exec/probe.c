@@ -372,6 +372,16 @@ fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag)
                      "sizes up to %d were tried that keep what is equal, what is "
                      "larger and what `when:` says as at the dims drawn",
                      LAST_CAP);
-    fig_message_hint(message, "fix some with `probe:`");
+    if (!graph->n_probe) {
+        fig_message_hint(message, "fix some with `probe:`");
+        return NULL;
+    }
+    g_autoptr(GString) fixed = g_string_new(NULL);
+    for (int i = 0; i < graph->n_probe; i++)
+        g_string_append_printf(fixed, "%s%s: %" G_GINT64_FORMAT, i ? ", " : "",
+                               graph->dims[graph->probe_dim[i]].id,
+                               graph->probe_size[i]);
+    fig_message_note(message, "`probe:` fixes {%s}", fixed->str);
+    fig_message_hint(message, "give other sizes there, or fix fewer");
     return NULL;
 }

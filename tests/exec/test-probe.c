@@ -108,6 +108,25 @@ test_none(void)
     g_autofree char *said = messages(diag);
     g_assert_nonnull(strstr(
         said, "no small sizes of the dims were found at which every op can run"));
+    g_assert_nonnull(strstr(said, "= hint: fix some with `probe:`\n"));
+}
+
+/* `probe:` leaves no solution, C = 3 d with C 25: the way out is not another `probe:`. */
+static void
+test_fixed(void)
+{
+    static const char *const spec =
+        "opfig: 1\nname: none\ndims:\n  T: {is: 8}\n  C: {is: 12}\n  d: {is: C / 3}\n"
+        "inputs:\n  x: {shape: [T, d]}\n"
+        "ops:\n  - {id: y, op: silu, in: x}\noutputs: [y]\nprobe: {T: 7, C: 25}\n";
+    g_autoptr(FigGraph) graph = load_text(spec, NULL);
+    g_autoptr(FigArena) arena = fig_arena_new();
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    g_assert_null(fig_run_probe(graph, arena, diag));
+    g_autofree char *said = messages(diag);
+    g_assert_nonnull(strstr(said, "= note: `probe:` fixes {T: 7, C: 25}\n"));
+    g_assert_nonnull(strstr(said, "= hint: give other sizes there, or fix fewer\n"));
+    g_assert_null(strstr(said, "fix some with"));
 }
 
 int
@@ -118,5 +137,6 @@ main(int argc, char **argv)
     g_test_add_func("/probe/spec", test_spec);
     g_test_add_func("/probe/when", test_when);
     g_test_add_func("/probe/none", test_none);
+    g_test_add_func("/probe/fixed", test_fixed);
     return g_test_run();
 }
