@@ -137,6 +137,7 @@ fig_diag_free(FigDiag *diag)
     g_free(diag);
 }
 
+G_GNUC_PRINTF(4, 0)
 static FigMessage *
 add_message(FigDiag *diag, Kind kind, FigSpan at, const char *format, va_list args)
 {
@@ -182,6 +183,7 @@ fig_diag_warning(FigDiag *diag, FigSpan at, const char *format, ...)
     return message;
 }
 
+G_GNUC_PRINTF(4, 0)
 static void
 add_line(FigMessage *message, Kind kind, FigSpan at, const char *format, va_list args)
 {

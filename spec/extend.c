@@ -125,7 +125,7 @@ fig_spec_join(FigLoader *loader, size_t *length)
         if (i > 0)
             /* every document but the last ends with the line break of the separator */
             g_string_append_printf(text, "%s%s\n",
-                                   SEPARATOR + g_str_has_suffix(text->str, "\n"),
+                                   &SEPARATOR[g_str_has_suffix(text->str, "\n")],
                                    document->called);
         g_string_append_len(text, document->source->text,
                             (gssize)document->source->length);

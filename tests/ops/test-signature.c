@@ -398,8 +398,8 @@ test_sample(void)
         "x[... over! ...] -> y[... over! ...]",
         "x[... sum(sizes)] -> y[i]: [... sizes[i]]",
         "x[... t! (2 p)!] -> y[... t! (2 p)!]",
-        "a[... m k!], b[k! n] -> y[... m n] | a[... m k!], b[... k! n] -> y[... m n]"
-        " ; transpose = b: a[... m k!], b[... n k!] -> y[... m n]",
+        ("a[... m k!], b[k! n] -> y[... m n] | a[... m k!], b[... k! n] -> y[... m n]"
+         " ; transpose = b: a[... m k!], b[... n k!] -> y[... m n]"),
     };
     g_autoptr(GRand) rand = g_rand_new_with_seed(11);
     g_autoptr(FigAlgebra) algebra = fig_algebra_new();

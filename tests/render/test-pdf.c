@@ -179,7 +179,6 @@ check_metadata(void)
     g_assert_cmpstr(back, ==, spec);
     /* a bookmark for the panel, 40 pt below the page's upper edge */
     g_assert_nonnull(strstr(said, "Tagged:"));
-    g_autofree char *bytes = g_strndup(pdf->str, pdf->len);
     bool found = false;
     for (gsize i = 0; i + 40 < pdf->len; i++)
         found = found || !memcmp(pdf->str + i, "/Title (attention sublayer)", 27);
