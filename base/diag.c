@@ -399,8 +399,15 @@ fig_diag_print(const FigDiag *diag, GString *out, bool colour)
     for (guint i = 0; i < diag->messages->len; i++)
         g_ptr_array_add(sorted, diag->messages->pdata[i]);
     g_ptr_array_sort(sorted, by_place);
-    for (guint i = 0; i < sorted->len && i < FIG_LIMIT_ERRORS; i++)
-        print_message(out, sorted->pdata[i], colour);
+    /* no flood of warnings hides an error */
+    int warnings = MAX(FIG_LIMIT_ERRORS - diag->errors, 0), shown = 0;
+    for (guint i = 0; i < sorted->len && shown < FIG_LIMIT_ERRORS; i++) {
+        const FigMessage *message = sorted->pdata[i];
+        if (message->head.kind == WARNING && !diag->strict && warnings-- <= 0)
+            continue;
+        print_message(out, message, colour);
+        shown++;
+    }
     if (sorted->len > FIG_LIMIT_ERRORS) {
         int more = (int)sorted->len + diag->dropped - FIG_LIMIT_ERRORS;
         g_string_append_printf(out, "… and %d more %s\n", more,

@@ -12,6 +12,8 @@
 #include <pango/pangofc-font.h>
 #include <pango/pangoft2.h>
 
+enum { MOST_SHOWN = 5 }; /* characters named in one warning */
+
 typedef struct Note {
     gunichar character; /* 0: a family */
     char *family, *file, *package;
@@ -148,6 +150,39 @@ fig_fallback_note_character(FigFallback *fallback, gunichar character, const cha
     g_ptr_array_add(fallback->notes, note);
 }
 
+/* One warning for all characters that met the same fate: first is the first of them. */
+static void
+report_characters(const FigFallback *fallback, guint first, FigDiag *diag)
+{
+    const Note *note = fallback->notes->pdata[first];
+    g_autoptr(GString) which = g_string_new(NULL);
+    int n = 0;
+    for (guint i = 0; i < fallback->notes->len; i++) {
+        const Note *other = fallback->notes->pdata[i];
+        if (!other->character || g_strcmp0(other->by, note->by) != 0)
+            continue;
+        if (i < first)
+            return; /* told already */
+        if (++n > MOST_SHOWN)
+            continue;
+        g_string_append(which, n > 1 ? ", ‘" : "‘");
+        g_string_append_unichar(which, other->character);
+        g_string_append_printf(which, "’ (U+%04X)", other->character);
+    }
+    if (n > MOST_SHOWN)
+        g_string_append_printf(which, " and %d more", n - MOST_SHOWN);
+    const char *be = n > 1 ? "are" : "is";
+    FigMessage *message =
+        note->by ? fig_diag_warning(diag, (FigSpan){0},
+                                    "%s %s not in the theme's fonts: set in %s",
+                                    which->str, be, note->by)
+                 : fig_diag_warning(diag, (FigSpan){0},
+                                    "%s %s in no font here: drawn as a box", which->str,
+                                    be);
+    fig_message_hint(message, "the figure looks the same elsewhere only with "
+                              "characters of Inter and Latin Modern Math");
+}
+
 void
 fig_fallback_report(const FigFallback *fallback, FigDiag *diag)
 {
@@ -155,20 +190,7 @@ fig_fallback_report(const FigFallback *fallback, FigDiag *diag)
         const Note *note = fallback->notes->pdata[i];
         FigMessage *message;
         if (note->character) {
-            char text[7] = {0};
-            g_unichar_to_utf8(note->character, text);
-            if (note->by)
-                message = fig_diag_warning(
-                    diag, (FigSpan){0},
-                    "‘%s’ (U+%04X) is not in the theme's fonts: set in %s", text,
-                    note->character, note->by);
-            else
-                message =
-                    fig_diag_warning(diag, (FigSpan){0},
-                                     "‘%s’ (U+%04X) is in no font here: drawn as a box",
-                                     text, note->character);
-            fig_message_hint(message, "the figure looks the same elsewhere only with "
-                                      "characters of Inter and Latin Modern Math");
+            report_characters(fallback, i, diag);
         } else {
             message = fig_diag_warning(
                 diag, (FigSpan){0}, "font ‘%s’ (%s) not found: set in %s", note->family,
