@@ -20,7 +20,7 @@ append_plain(GString *out, const char *source)
 static void
 append_value(FigPlan *plan, GString *out, const char *id)
 {
-    const FigRecordValue *value = fig_record_value(plan->record, id);
+    const FigRecordValue *value = fig_plan_value(plan, id);
     const FigRecordOp *writer = fig_record_writer(plan->record, id);
 
     if (value && (value->labelled || !writer)) {
@@ -35,7 +35,7 @@ append_value(FigPlan *plan, GString *out, const char *id)
 static void
 append_shape(FigPlan *plan, GString *out, const char *id)
 {
-    const FigRecordValue *value = fig_record_value(plan->record, id);
+    const FigRecordValue *value = fig_plan_value(plan, id);
 
     g_string_append_c(out, '(');
     for (int a = 0; value && a < value->rank; a++) {
@@ -51,10 +51,15 @@ append_shape(FigPlan *plan, GString *out, const char *id)
 static void
 append_op(FigPlan *plan, GString *out, const FigRecordOp *op)
 {
+    const FigMarkText *text = &plan->marks[fig_plan_op_index(plan, op)];
     bool any = false;
 
     g_string_append_printf(out, "%d ", op->step);
     append_plain(out, op->label);
+    /* in the picture an attribute that marks of one row share is written once */
+    if (text->beside)
+        g_string_append_printf(out, " with %s%s", text->beside_name->plain,
+                               text->beside->plain);
     for (int r = 0; r < op->n_reads; r++) {
         if (!fig_plan_is_edge(&op->reads[r]))
             continue;
@@ -63,8 +68,7 @@ append_op(FigPlan *plan, GString *out, const FigRecordOp *op)
         any = true;
     }
     for (int w = 0; w < op->n_writes; w++) {
-        const FigRecordValue *value =
-            fig_record_value(plan->record, op->writes[w].value);
+        const FigRecordValue *value = fig_plan_value(plan, op->writes[w].value);
 
         g_string_append(out, w ? ", " : ", gives ");
         if (value && value->labelled) {

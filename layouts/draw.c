@@ -91,6 +91,12 @@ draw_box(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkText *
                    text->corner);
     fig_draw_text(plan, group, "step", text->step, left + FIG_BOX_PAD,
                   at.y + sink(FIG_TYPE_SMALL), FIG_INK_MUTED);
+    if (text->second) {
+        fig_draw_text(plan, group, "label", text->second,
+                      at.x - text->second->width / 2, baseline + text->line_gap / 2,
+                      FIG_INK_TEXT);
+        baseline -= text->line_gap / 2;
+    }
     if (text->label)
         fig_draw_text(plan, group, "label", text->label, at.x - text->label->width / 2,
                       baseline, FIG_INK_TEXT);
@@ -156,8 +162,10 @@ draw_circle(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkTex
     fig_draw_text(plan, group, "step", text->step,
                   at.x - FIG_CIRCLE_RADIUS - 1.5 - text->step->width, at.y - 3.0,
                   FIG_INK_MUTED);
-    fig_draw_text(plan, group, "label", text->beside_name,
-                  at.x + FIG_CIRCLE_RADIUS + 2.5, at.y - 3.0, FIG_INK_TEXT);
+    if (text->beside_name) /* over an edge that comes in there */
+        fig_draw_text(
+            plan, group, "label", text->beside_name, at.x + FIG_CIRCLE_RADIUS + 2.5,
+            at.y - MAX(3.0, text->beside_name->ink_bottom + 1.2), FIG_INK_TEXT);
 }
 
 static void
@@ -215,7 +223,8 @@ draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node,
     bool left = text->callout_side == FIG_SIDE_LEFT;
     double bar = left ? at.x - node->left - FIG_CALLOUT_GAP
                       : at.x + node->right + FIG_CALLOUT_GAP;
-    double height = text->n_lines * FIG_CALLOUT_LINE;
+    double height = text->callout_height;
+    double y = at.y - height / 2 + FIG_CALLOUT_LINE / 2 + sink(FIG_TYPE_SHAPE);
     FigItem *group, *item;
     FigPathBuilder *path;
 
@@ -231,9 +240,9 @@ draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node,
     item->stroke_width = 1.5;
     for (int i = 0; i < text->n_lines; i++) {
         const FigTextBox *line = text->lines[i];
-        double y =
-            at.y - height / 2 + (i + 0.5) * FIG_CALLOUT_LINE + sink(FIG_TYPE_SHAPE);
 
+        if (i > 0)
+            y += fig_plan_leading(text->lines, i, FIG_CALLOUT_LINE);
         fig_draw_text(plan, group, "callout", line,
                       left ? bar - 4 - line->width : bar + 4, y, FIG_INK_ACCENT);
     }
@@ -245,12 +254,8 @@ draw_terminal(FigPlan *plan, FigItem *parent, const FigNode *node)
     FigPoint at = fig_node_middle(node);
     FigItem *group = fig_scene_group(plan->scene, parent, "terminal"), *item;
     bool input = node->kind == FIG_NODE_INPUT;
-    const FigRecordValue *value = fig_record_value(plan->record, node->value);
-    const FigTextBox *word =
-        fig_plan_text(plan,
-                      fig_arena_printf(plan->arena, "%s $%s$",
-                                       input ? "input" : "output", value->label),
-                      FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
+    const FigRecordValue *value = fig_plan_value(plan, node->value);
+    const FigTextBox *word = fig_plan_terminal(plan, node);
     const FigTextBox *shape = fig_plan_shape(plan, value);
     const FigTextBox *what =
         node->on_rail && value->what
@@ -349,7 +354,7 @@ draw_totals(FigPlan *plan, FigItem *group, const FigBox *box)
     for (int corner = 0; corner < 2 && !fits; corner++) {
         double end = corner == 0 ? right : left + line.width;
 
-        fits = true;
+        fits = line.width <= box->right - box->left - 2 * FIG_PANEL_PAD;
         for (guint i = 0; i < box->sinks->len; i++) {
             const FigNode *sink = box->sinks->pdata[i];
             double x = box->x0 + sink->x;
@@ -371,7 +376,6 @@ draw_panel(FigPlan *plan, FigItem *parent, const FigBox *box)
 {
     if (box->panel) {
         FigItem *group = fig_scene_group(plan->scene, parent, "panel"), *rect;
-        const char *title = box->group->title ? box->group->title : box->group->id;
 
         group->means.panel = box->group->id;
         rect = fig_scene_rect(plan->scene, group, "panel", box->x0 + box->left, box->y0,
@@ -379,10 +383,8 @@ draw_panel(FigPlan *plan, FigItem *parent, const FigBox *box)
         rect->fill = FIG_INK_PANEL_FILL;
         rect->stroke = FIG_INK_PANEL_BORDER;
         rect->stroke_width = 0.7;
-        fig_draw_text(plan, group, "title",
-                      fig_plan_text(plan, title, FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL),
-                      box->x0 + box->left + FIG_PANEL_PAD, box->y0 + 11.5,
-                      FIG_INK_TEXT);
+        fig_draw_text(plan, group, "title", fig_plan_title(plan, box),
+                      box->x0 + box->title_x, box->y0 + 11.5, FIG_INK_TEXT);
         draw_totals(plan, group, box);
     }
     for (guint i = 0; i < box->nodes->len; i++) {
@@ -397,163 +399,4 @@ void
 fig_plan_draw_panels(FigPlan *plan)
 {
     draw_panel(plan, fig_scene_group(plan->scene, NULL, "panels"), plan->root);
-}
-
-/* ---- names and shapes ---- */
-
-/* The name of a value left of its edge, its shape right of it: so each is nearest to
- * the edge it belongs to. */
-static void
-draw_note(FigPlan *plan, FigItem *parent, const FigNote *note, double x,
-          double baseline, bool shape)
-{
-    FigItem *item;
-
-    if (note->name) {
-        item =
-            fig_draw_text(plan, parent, "name", note->name,
-                          x - FIG_NOTE_GAP - note->name->width, baseline, FIG_INK_TEXT);
-        item->means.name = note->value->id;
-    }
-    if (note->shape && shape) {
-        item = fig_draw_text(plan, parent, "shape", note->shape, x + FIG_NOTE_GAP,
-                             baseline, FIG_INK_MUTED);
-        item->means.shape = note->value->id;
-    }
-}
-
-/* The first upright piece of a way with room for a text, and the last. */
-static bool
-find_upright(const GArray *way, double least, bool last, FigPoint *top,
-             FigPoint *bottom)
-{
-    bool found = false;
-
-    for (guint i = 0; i + 1 < way->len && (last || !found); i++) {
-        FigPoint a = g_array_index(way, FigPoint, i),
-                 b = g_array_index(way, FigPoint, i + 1);
-
-        if (fabs(a.x - b.x) < 0.05 && b.y - a.y >= least) {
-            *top = a;
-            *bottom = b;
-            found = true;
-        }
-    }
-    return found;
-}
-
-/* The whole upright a point lies on: pieces of a way end at every row it passes. */
-static FigPoint
-up_from(const GArray *way, FigPoint bottom)
-{
-    for (guint i = way->len; i-- > 1;) {
-        FigPoint a = g_array_index(way, FigPoint, i - 1),
-                 b = g_array_index(way, FigPoint, i);
-
-        if (fabs(b.x - bottom.x) < 0.05 && fabs(b.y - bottom.y) < 0.05 &&
-            fabs(a.x - bottom.x) < 0.05)
-            bottom = a;
-    }
-    return bottom;
-}
-
-/* Where a branch of a fork comes to the row under it: one line for all its names. */
-static bool
-branch_at(const FigBox *box, const FigNode *writer, const GArray *way, FigPoint *where)
-{
-    int row = writer->rank + 1;
-    double top = row < box->n_ranks ? box->row_y[row] - box->row_height[row] / 2 : 0;
-
-    for (guint i = 0; row < box->n_ranks && i + 1 < way->len; i++) {
-        FigPoint a = g_array_index(way, FigPoint, i),
-                 b = g_array_index(way, FigPoint, i + 1);
-
-        if (fabs(a.x - b.x) < 0.05 && a.y < top - 3 && b.y > top - 3) {
-            *where = (FigPoint){b.x, top};
-            return true;
-        }
-    }
-    return false;
-}
-
-static void
-draw_value(FigPlan *plan, FigItem *parent, const FigNote *note, const FigNode *writer)
-{
-    const FigBox *box = writer->in;
-    const FigNet *net = fig_box_net(box, note->value->id);
-    FigPoint top, bottom;
-
-    for (guint p = 0; net && p < net->pins->len; p++) {
-        const FigPin *pin = net->pins->pdata[p];
-
-        if (note->at_reader && branch_at(box, writer, pin->way, &top)) {
-            draw_note(plan, parent, note, box->x0 + top.x, box->y0 + top.y - 6.6, true);
-            break;
-        }
-        if (!note->at_reader && find_upright(pin->way, 8.5, false, &top, &bottom)) {
-            draw_note(plan, parent, note, box->x0 + top.x, box->y0 + top.y + 8.9, true);
-            break;
-        }
-        if (pin->way->len >= 2) { /* on the level, over the line */
-            double x = box->x0 + g_array_index(pin->way, FigPoint, 0).x + FIG_NOTE_GAP;
-            double y = box->y0 + g_array_index(pin->way, FigPoint, 0).y - 2.6;
-
-            if (note->name)
-                x += FIG_NOTE_GAP + note->name->width;
-            draw_note(plan, parent, note, x, y, true);
-            break;
-        }
-    }
-    for (guint p = 0; net && note->name && p < net->pins->len; p++) {
-        const FigPin *pin = net->pins->pdata[p];
-
-        if (!find_upright(pin->way, 5, true, &top, &bottom) ||
-            bottom.y - up_from(pin->way, bottom).y < 90)
-            continue;
-        draw_note(plan, parent, note, box->x0 + bottom.x,
-                  box->y0 + bottom.y - FIG_HEAD_LENGTH - 5, false);
-    }
-}
-
-/* On the rail: beside the branch, or under the add. */
-static void
-draw_rail_value(FigPlan *plan, FigItem *parent, const FigNote *note,
-                const FigNode *writer)
-{
-    const FigBox *box = writer->in;
-    const FigNet *net = fig_box_net(box, note->value->id);
-    double y = writer->y + writer->height / 2 + 10;
-
-    if (!net || !note->name)
-        return;
-    for (guint p = 0; p < net->pins->len; p++) {
-        const FigPin *pin = net->pins->pdata[p];
-
-        if (pin->to->kind == FIG_NODE_OUTPUT)
-            return; /* named at its end */
-        if (pin->to->box && pin->way->len > 2)
-            y = g_array_index(pin->way, FigPoint, 1).y + sink(FIG_TYPE_LABEL) - 0.4;
-    }
-    fig_draw_text(plan, parent, "name", note->name,
-                  box->x0 + writer->x + FIG_NOTE_GAP + 1.2, box->y0 + y, FIG_INK_TEXT)
-        ->means.name = note->value->id;
-}
-
-void
-fig_plan_draw_notes(FigPlan *plan)
-{
-    const FigRecord *record = plan->record;
-    FigItem *all = fig_scene_group(plan->scene, NULL, "notes");
-
-    for (int v = 0; v < record->n_values; v++) {
-        const FigNote *note = g_hash_table_lookup(plan->note_of, record->values[v].id);
-        const FigNode *writer = g_hash_table_lookup(plan->writer, record->values[v].id);
-
-        if (!note || !writer)
-            continue;
-        if (writer->on_rail)
-            draw_rail_value(plan, all, note, writer);
-        else if (writer->op)
-            draw_value(plan, all, note, writer);
-    }
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define NEAR 0.02
+#define STRAIGHT 0.06
 
 typedef struct Edge {
     const char *from, *value;
@@ -33,15 +34,27 @@ meet(FigPoint a, FigPoint b)
 
 /* ---- trace ---- */
 
+/* The points of a way, last first. */
 static void
-prepend(GArray *points, const FigBox *box, const GArray *way)
+append_backwards(GArray *points, const FigBox *box, const GArray *way)
 {
     for (guint i = way->len; i-- > 0;) {
         FigPoint point = g_array_index(way, FigPoint, i);
 
         point.x += box->x0;
         point.y += box->y0;
-        g_array_prepend_val(points, point);
+        g_array_append_val(points, point);
+    }
+}
+
+static void
+reverse(GArray *points)
+{
+    for (guint i = 0; i < points->len / 2; i++) {
+        FigPoint kept = *point_at(points, i);
+
+        *point_at(points, i) = *point_at(points, points->len - 1 - i);
+        *point_at(points, points->len - 1 - i) = kept;
     }
 }
 
@@ -54,29 +67,32 @@ source_index(const FigBox *box, const FigNode *source)
     return -1;
 }
 
-/* Take out points that are no bends. */
+/* Take out points that are no bends. Boxes are put beside each other with a rounding
+ * error: what is all but straight is made so. */
 static void
 simplify(GArray *points)
 {
-    for (guint i = 1; i < points->len;) {
-        FigPoint a = *point_at(points, i - 1), b = *point_at(points, i);
+    guint kept = 1;
 
-        if (meet(a, b)) {
-            g_array_remove_index(points, i);
+    for (guint i = 1; i < points->len; i++) {
+        FigPoint before = *point_at(points, kept - 1), now = *point_at(points, i);
+
+        if (fabs(now.x - before.x) < STRAIGHT)
+            now.x = before.x;
+        if (fabs(now.y - before.y) < STRAIGHT)
+            now.y = before.y;
+        if (meet(before, now))
             continue;
-        }
-        if (i + 1 < points->len) {
-            FigPoint c = *point_at(points, i + 1);
-            bool upright = fabs(a.x - b.x) < NEAR && fabs(b.x - c.x) < NEAR;
-            bool level = fabs(a.y - b.y) < NEAR && fabs(b.y - c.y) < NEAR;
+        if (kept > 1) {
+            FigPoint first = *point_at(points, kept - 2);
 
-            if (upright || level) {
-                g_array_remove_index(points, i);
-                continue;
-            }
+            if ((first.x == before.x && before.x == now.x) ||
+                (first.y == before.y && before.y == now.y))
+                kept--;
         }
-        i++;
+        *point_at(points, kept++) = now;
     }
+    g_array_set_size(points, kept);
 }
 
 static void
@@ -91,7 +107,7 @@ trace(Edge *edge, const char *value, FigNode *reader, int read)
         const FigNet *net = fig_box_net(box, value);
         const FigPin *pin = fig_net_pin(net, at, port);
 
-        prepend(edge->points, box, pin->way);
+        append_backwards(edge->points, box, pin->way);
         edge->rail = edge->rail || (net->rail && reader->on_rail);
         from = net->from;
         port = net->port;
@@ -105,10 +121,11 @@ trace(Edge *edge, const char *value, FigNode *reader, int read)
         const FigNode *sink = box->sinks->pdata[port];
         const FigNet *net = fig_box_net(box, value);
 
-        prepend(edge->points, box, fig_net_pin(net, sink, 0)->way);
+        append_backwards(edge->points, box, fig_net_pin(net, sink, 0)->way);
         from = net->from;
         port = net->port;
     }
+    reverse(edge->points);
     simplify(edge->points);
 }
 
@@ -161,39 +178,83 @@ typedef struct Fork {
     bool rail;
 } Fork;
 
+static void
+add_fork(GArray *forks, guint first, Fork fork)
+{
+    for (guint f = first; f < forks->len; f++) {
+        Fork *other = &g_array_index(forks, Fork, f);
+
+        if (!strcmp(other->value, fork.value) && meet(other->at, fork.at)) {
+            other->rail = other->rail || fork.rail;
+            return;
+        }
+    }
+    g_array_append_val(forks, fork);
+}
+
+/* Edges of one value, in order. */
+static GPtrArray *
+by_value(const GPtrArray *edges)
+{
+    GPtrArray *lists =
+        g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+    g_autoptr(GHashTable) list_of = g_hash_table_new(g_str_hash, g_str_equal);
+
+    for (guint i = 0; i < edges->len; i++) {
+        Edge *edge = edges->pdata[i];
+        GPtrArray *list = g_hash_table_lookup(list_of, edge->value);
+
+        if (!list) {
+            list = g_ptr_array_new();
+            g_ptr_array_add(lists, list);
+            g_hash_table_insert(list_of, (char *)edge->value, list);
+        }
+        g_ptr_array_add(list, edge);
+    }
+    return lists;
+}
+
 static GArray *
 find_forks(const GPtrArray *edges)
 {
     GArray *forks = g_array_new(FALSE, FALSE, sizeof(Fork));
+    g_autoptr(GPtrArray) lists = by_value(edges);
 
-    for (guint i = 0; i < edges->len; i++)
-        for (guint k = i + 1; k < edges->len; k++) {
-            const Edge *one = edges->pdata[i], *two = edges->pdata[k];
-            Fork fork = {one->value, {0, 0}, one->rail || two->rail};
-            bool known = false;
+    for (guint l = 0; l < lists->len; l++) {
+        const GPtrArray *list = lists->pdata[l];
+        guint first = forks->len;
 
-            if (strcmp(one->value, two->value) ||
-                !parting(one->points, two->points, &fork.at))
-                continue;
-            for (guint f = 0; f < forks->len && !known; f++) {
-                Fork *other = &g_array_index(forks, Fork, f);
+        for (guint i = 0; i < list->len; i++)
+            for (guint k = i + 1; k < list->len; k++) {
+                const Edge *one = list->pdata[i], *two = list->pdata[k];
+                Fork fork = {one->value, {0, 0}, one->rail || two->rail};
 
-                known = !strcmp(other->value, fork.value) && meet(other->at, fork.at);
-                if (known)
-                    other->rail = other->rail || fork.rail;
+                if (parting(one->points, two->points, &fork.at))
+                    add_fork(forks, first, fork);
             }
-            if (!known)
-                g_array_append_val(forks, fork);
-        }
+    }
     return forks;
 }
 
-static bool
-is_fork(const GArray *forks, FigPoint at)
+/* Forks by place, so that a bend is looked up and not searched for. */
+static gint64
+place_key(FigPoint at)
 {
-    for (guint f = 0; f < forks->len; f++)
-        if (meet(g_array_index(forks, Fork, f).at, at))
-            return true;
+    return (gint64)llround(at.x * 10) * 100000000 + llround(at.y * 10);
+}
+
+static bool
+is_fork(GHashTable *places, FigPoint at)
+{
+    for (int dx = -1; dx <= 1; dx++)
+        for (int dy = -1; dy <= 1; dy++) {
+            gint64 key =
+                place_key((FigPoint){at.x + dx * NEAR * 3, at.y + dy * NEAR * 3});
+            const Fork *fork = g_hash_table_lookup(places, &key);
+
+            if (fork && meet(fork->at, at))
+                return true;
+        }
     return false;
 }
 
@@ -217,7 +278,7 @@ towards(FigPoint a, FigPoint b, double distance)
 }
 
 static FigPath
-line_path(FigPlan *plan, const GArray *points, const GArray *forks)
+line_path(FigPlan *plan, const GArray *points, GHashTable *forks)
 {
     FigPathBuilder *path = fig_path_begin(plan->scene);
     FigPoint first = *point_at(points, 0), last = *point_at(points, points->len - 1);
@@ -270,7 +331,7 @@ border(const FigNode *node)
 }
 
 static void
-draw_edge(FigPlan *plan, FigItem *parent, Edge *edge, const GArray *forks)
+draw_edge(FigPlan *plan, FigItem *parent, Edge *edge, GHashTable *forks)
 {
     FigItem *group = fig_scene_group(plan->scene, parent, "edge"), *item;
     guint n = edge->points->len;
@@ -316,6 +377,7 @@ fig_plan_draw_edges(FigPlan *plan)
     const FigRecord *record = plan->record;
     FigItem *all = fig_scene_group(plan->scene, NULL, "edges");
     g_autoptr(GPtrArray) edges = g_ptr_array_new();
+    g_autoptr(GHashTable) places = g_hash_table_new(g_int64_hash, g_int64_equal);
     GArray *forks;
 
     for (int i = 0; i < record->n_ops; i++) {
@@ -335,13 +397,20 @@ fig_plan_draw_edges(FigPlan *plan)
                      g_hash_table_lookup(plan->output_of, record->outputs[o]), 0,
                      fig_arena_printf(plan->arena, "output.%s", record->outputs[o]));
     forks = find_forks(edges);
+    for (guint f = 0; f < forks->len; f++) {
+        Fork *fork = &g_array_index(forks, Fork, f);
+        gint64 *key = fig_arena_new0(plan->arena, gint64);
+
+        *key = place_key(fork->at);
+        g_hash_table_insert(places, key, fork);
+    }
     /* the rail is heavier and lies on top of what branches from it */
     for (int rail = 0; rail < 2; rail++)
         for (guint i = 0; i < edges->len; i++) {
             Edge *edge = edges->pdata[i];
 
             if (edge->rail == rail)
-                draw_edge(plan, all, edge, forks);
+                draw_edge(plan, all, edge, places);
         }
     draw_forks(plan, all, forks);
     for (guint i = 0; i < edges->len; i++)

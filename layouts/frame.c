@@ -26,15 +26,23 @@ format(FigPlan *plan, int64_t value)
     return fig_arena_printf(plan->scene->arena, "%" G_GINT64_FORMAT, value);
 }
 
-static void
+/* Lines in the middle of the page; the baseline of the last. */
+static double
 draw_centred(FigPlan *plan, FigItem *group, const char *source, FigFace face,
              double size, double baseline)
 {
-    const FigTextBox *text = fig_plan_text(plan, source, face, size);
+    const FigTextStyle style = {.face = face, .size = size};
+    int n = 0;
+    const FigTextBox *const *lines =
+        fig_plan_wrap(plan, source, &style, plan->width - 2 * FIG_PAGE_MARGIN, &n);
 
-    if (text)
-        fig_draw_text(plan, group, group->role, text, (plan->width - text->width) / 2,
-                      baseline, FIG_INK_TEXT);
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            baseline += fig_plan_leading(lines, i, 1.2 * size);
+        fig_draw_text(plan, group, group->role, lines[i],
+                      (plan->width - lines[i]->width) / 2, baseline, FIG_INK_TEXT);
+    }
+    return baseline;
 }
 
 /* ---- over the drawing ---- */
@@ -129,15 +137,14 @@ fig_plan_draw_head(FigPlan *plan)
     double y = 17;
 
     if (record->title.text) {
-        draw_centred(plan, part(plan, "title"), fig_plan_sentence(plan, &record->title),
-                     FIG_FACE_SANS_STRONG, FIG_TYPE_TITLE, y);
-        y += 12.5;
+        y = 12.5 + draw_centred(plan, part(plan, "title"),
+                                fig_plan_sentence(plan, &record->title),
+                                FIG_FACE_SANS_STRONG, FIG_TYPE_TITLE, y);
     }
     if (record->subtitle.text) {
-        draw_centred(plan, part(plan, "subtitle"),
-                     fig_plan_sentence(plan, &record->subtitle), FIG_FACE_SANS,
-                     FIG_TYPE_LABEL, y);
-        y += 12.5;
+        y = 12.5 + draw_centred(plan, part(plan, "subtitle"),
+                                fig_plan_sentence(plan, &record->subtitle),
+                                FIG_FACE_SANS, FIG_TYPE_LABEL, y);
     }
     return draw_dims(plan, y) + 10;
 }
@@ -161,8 +168,7 @@ logical(const FigPlan *plan, const FigRecordOp *op)
 
     for (int r = 0; r < op->n_reads; r++) {
         const FigRecordValue *value =
-            op->reads[r].value ? fig_record_value(plan->record, op->reads[r].value)
-                               : NULL;
+            op->reads[r].value ? fig_plan_value(plan, op->reads[r].value) : NULL;
 
         if (value && !fig_plan_is_edge(&op->reads[r]))
             count = MAX(count, value->n_members);
@@ -426,10 +432,13 @@ draw_sentence(FigPlan *plan, FigItem *group, const char *text, Verdict verdict,
                       (FigSpan){0}, plan->diag);
 
     draw_tick(plan, group, x, y, verdict);
-    for (int i = 0; i < n; i++)
-        fig_draw_text(plan, group, "claim", lines[i], x + 10, y + i * 8.8,
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            y += fig_plan_leading(lines, i, 8.8);
+        fig_draw_text(plan, group, "claim", lines[i], x + 10, y,
                       verdict == UNCHECKED ? FIG_INK_MUTED : FIG_INK_TEXT);
-    return y + (n - 1) * 8.8 + 12;
+    }
+    return y + 12;
 }
 
 static bool
@@ -506,7 +515,7 @@ draw_key(FigPlan *plan, double x, double y)
             continue;
         g_string_append_printf(text, "$%s$ counts as ", value->label);
         for (int m = 0; m < value->n_members; m++) {
-            const FigRecordValue *member = fig_record_value(record, value->members[m]);
+            const FigRecordValue *member = fig_plan_value(plan, value->members[m]);
 
             g_string_append_printf(text, "%s$%s$", m ? ", " : "",
                                    member ? member->label : "");

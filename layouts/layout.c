@@ -13,6 +13,53 @@
 
 /* ---- across ---- */
 
+/* Would a title over the upper border's inside lie on an edge that comes in there? */
+static bool
+is_crossed(const FigBox *box, double left, double right)
+{
+    for (guint i = 0; i < box->sources->len; i++) {
+        const FigNode *source = box->sources->pdata[i];
+
+        if (source->x > left - 6 && source->x < right + 6)
+            return true;
+    }
+    return false;
+}
+
+/* Find a panel's title its place between the edges that come in from above, as far left
+ * as can be; the panel grows where there is none. */
+static void
+fit_title(FigPlan *plan, FigBox *box)
+{
+    const FigTextBox *title = fig_plan_title(plan, box);
+    double width = title ? title->width : 0, first = INFINITY, last = -INFINITY;
+    double left = box->left + FIG_PANEL_PAD, right = box->right - FIG_PANEL_PAD;
+    double best = INFINITY;
+
+    for (guint i = 0; i <= box->sources->len; i++) {
+        double x = i ? ((FigNode *)box->sources->pdata[i - 1])->x + 7 : left;
+
+        if (i) {
+            first = MIN(first, x - 14);
+            last = MAX(last, x);
+        }
+        if (x >= left && x + width <= right && !is_crossed(box, x, x + width))
+            best = MIN(best, x);
+    }
+    if (isinf(best) && box->sources->len == 0) {
+        best = left;
+        box->right = MAX(box->right, left + width + FIG_PANEL_PAD);
+    } else if (isinf(best) &&
+               MAX(left, last) + width - right < left - (first - width)) {
+        best = MAX(left, last);
+        box->right = best + width + FIG_PANEL_PAD;
+    } else if (isinf(best)) {
+        best = first - width;
+        box->left = best - FIG_PANEL_PAD;
+    }
+    box->title_x = best;
+}
+
 static void
 arrange(FigPlan *plan, FigBox *box)
 {
@@ -34,9 +81,14 @@ arrange(FigPlan *plan, FigBox *box)
         fig_box_note_room(plan, box);
         fig_box_place(plan, box);
     }
-    if (box->panel) {
+    if (box->panel && !box->stack) {
         box->left -= FIG_PANEL_PAD;
         box->right += FIG_PANEL_PAD;
+    }
+    if (box->panel) {
+        fit_title(plan, box);
+        if (box->stack)
+            fig_stack_fit(box);
     }
 }
 
@@ -52,7 +104,7 @@ fit(FigBox *box, double left, double right)
         for (guint i = 0; i < box->segments->len; i++) {
             FigNode *segment = box->segments->pdata[i];
 
-            fit(segment->box, left + box->lanes * FIG_GAP_LANE - segment->x,
+            fit(segment->box, fig_stack_inner_left(box) - segment->x,
                 fig_stack_inner_right(box) - segment->x);
         }
         return;
@@ -63,7 +115,7 @@ fit(FigBox *box, double left, double right)
 
         if (!node->box)
             continue;
-        if (box->rank[node->rank]->len == 1)
+        if (box->rank[node->rank]->len == 1 && !node->box->stack)
             fit(node->box, left + pad - node->x, right - pad - node->x);
         else
             fit(node->box, node->box->left, node->box->right);
@@ -87,30 +139,55 @@ least_width(const FigBox *root)
 
 /* ---- down ---- */
 
-/* Room for a panel's title when it would lie on something. */
+/* Would what is drawn at a node of the first rows meet a title between two places? */
+static bool
+lies_under(const FigPlan *plan, const FigNode *node, double from, double to)
+{
+    double left = node->x - MAX(node->left, node->note_left);
+    double right = node->x + MAX(node->right, node->note_right);
+
+    left -= fig_callout_reach(plan, node);
+    right += fig_callout_reach(plan, node);
+    if (node->kind == FIG_NODE_STUB) { /* level from there to its reader */
+        const FigNode *reader = ((FigHop *)node->up->pdata[0])->pin->to;
+
+        left = MIN(node->x, reader->x);
+        right = MAX(node->x, reader->x);
+    } else if (node->hollow) {
+        return false;
+    }
+    for (guint k = 0; k < node->down->len; k++) { /* the branches of a fork */
+        const FigHop *hop = node->down->pdata[k];
+
+        if (hop->leaves == FIG_SIDE_LEFT)
+            left = MIN(left, fig_hop_enters_x(hop));
+        else if (hop->leaves == FIG_SIDE_RIGHT)
+            right = MAX(right, fig_hop_enters_x(hop));
+    }
+    return left - 6 < to && right + 6 > from;
+}
+
+/* Room over the rows for a panel's title when it would lie on something. */
 static void
 make_title_room(FigPlan *plan, FigBox *box)
 {
     const FigTextBox *title;
-    double end;
     bool under = false;
 
     box->pad_top = 0;
     if (!box->panel)
         return;
-    title = fig_plan_text(plan, box->group->title ? box->group->title : box->group->id,
-                          FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
-    end = box->left + FIG_PANEL_PAD + (title ? title->width : 0) + 6;
+    fit_title(plan, box);
+    title = fig_plan_title(plan, box);
     if (box->stack) {
-        box->pad_top = 14;
+        box->pad_top = 16;
         return;
     }
+    under = box->n_ranks > 1 && box->sources->len > 0 && box->tracks[0] > 0;
     for (int r = 0; r < MIN(2, box->n_ranks); r++)
-        for (guint i = 0; i < box->rank[r]->len; i++) {
-            const FigNode *node = box->rank[r]->pdata[i];
-
-            under = under || node->x - node->left - fig_callout_reach(plan, node) < end;
-        }
+        for (guint i = 0; title && i < box->rank[r]->len; i++)
+            under = under || lies_under(plan, box->rank[r]->pdata[i], box->title_x,
+                                        box->title_x + title->width);
     if (under)
         box->pad_top = 13;
 }
@@ -211,10 +288,15 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
     fig_plan_nets(plan);
     if (!fig_plan_measure(plan))
         return false;
-    /* twice: all main lines take the width of the widest box on one */
+    /* twice at least: all main lines take the width of the widest box on one */
     arrange(plan, root);
-    arrange(plan, root);
+    do {
+        plan->restless = false;
+        arrange(plan, root);
+    } while (plan->restless);
     least = least_width(root);
+    if (!(options && options->width > 0)) /* the page grows with what is on it */
+        plan->width = MAX(plan->width, ceil(least));
     if (root->stack && least > plan->width)
         least = fig_stack_squeeze(root, plan->width - margins(root)) + margins(root);
     if (least > plan->width + 0.01) {
@@ -281,6 +363,8 @@ fig_layout_place(const FigRecord *record, const FigLayoutOptions *options,
     plan.node_of = fig_plan_table(&plan);
     plan.output_of = fig_plan_table(&plan);
     plan.note_of = fig_plan_table(&plan);
+    plan.value_of = fig_plan_table(&plan);
+    plan.group_of = fig_plan_table(&plan);
     fig_plan_structure(&plan);
     good = lay_out(&plan, options) && fig_diag_errors(diag) == before;
     g_ptr_array_unref(plan.garbage);

@@ -50,6 +50,12 @@ fig_plan_wrap(FigPlan *plan, const char *source, const FigTextStyle *style,
     return lines;
 }
 
+double
+fig_plan_leading(const FigTextBox *const *lines, int i, double least)
+{
+    return MAX(least, lines[i - 1]->ink_bottom - lines[i]->ink_top + 0.8);
+}
+
 const char *
 fig_plan_sentence(FigPlan *plan, const FigSentence *sentence)
 {
@@ -170,7 +176,7 @@ fig_plan_shape(FigPlan *plan, const FigRecordValue *value)
 static FigNote *
 make_note(FigPlan *plan, const char *id, bool shape, bool at_reader, bool named)
 {
-    const FigRecordValue *value = fig_record_value(plan->record, id);
+    const FigRecordValue *value = fig_plan_value(plan, id);
     FigNote *note;
 
     named = named || (value && value->labelled);
@@ -248,6 +254,48 @@ reads_weight(const FigRecordOp *op)
     return false;
 }
 
+double
+fig_bar_width(int branches)
+{
+    return (branches - 1) * FIG_PORT_GAP + 14;
+}
+
+/* The room that arrow ends take on the upper border of a box. */
+static double
+width_of_ends(const FigRecordOp *op)
+{
+    int ends = 0;
+
+    for (int r = 0; r < op->n_reads; r++)
+        ends += fig_plan_is_edge(&op->reads[r]);
+    return MAX(ends, op->n_writes) * FIG_PORT_GAP + 6;
+}
+
+/* The words in a box, in two lines when they are long. */
+static void
+set_label(FigPlan *plan, const FigRecordOp *op, FigMarkText *text)
+{
+    const FigTextStyle style = {.face = FIG_FACE_SANS, .size = FIG_TYPE_LABEL};
+    const FigTextBox *const *lines;
+    int n = 0;
+
+    text->label = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_LABEL);
+    text->second = NULL;
+    if (!text->label || text->label->width <= FIG_LABEL_MOST)
+        return;
+    /* half of it and a word: two lines, if there is a place to break at all */
+    for (double width = text->label->width / 2; width < text->label->width;
+         width += 10) {
+        lines = fig_plan_wrap(plan, op->label, &style, width, &n);
+        if (n == 2) {
+            text->label = lines[0];
+            text->second = lines[1];
+            text->line_gap = fig_plan_leading(lines, 1, FIG_LABEL_LINE);
+            return;
+        }
+    }
+}
+
 static void
 measure_mark(FigPlan *plan, FigNode *node)
 {
@@ -272,42 +320,65 @@ measure_mark(FigPlan *plan, FigNode *node)
     } else if (text->fork) {
         text->label = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_SHAPE);
         node->height = 2 * FIG_FORK_RADIUS;
-        node->width =
-            op->n_writes <= 3 ? node->height : (op->n_writes - 1) * FIG_PORT_GAP + 14;
+        text->bar = text->bar || op->n_writes > 3;
+        node->width = text->bar ? fig_bar_width(op->n_writes) : node->height;
     } else {
-        double edge =
-            MAX(text->step ? text->step->width : 0, text->corner ? 2 * FIG_CORNER : 0);
+        double edge = MAX(plan->step_width, text->corner ? 2 * FIG_CORNER : 0);
 
-        text->label = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_LABEL);
-        node->width =
-            (text->label ? text->label->width : 0) + 2 * (edge + 2 * FIG_BOX_PAD);
+        set_label(plan, op, text);
+        node->width = MAX(text->label ? text->label->width : 0,
+                          text->second ? text->second->width : 0) +
+                      2 * (edge + 2 * FIG_BOX_PAD);
         node->width = MAX(FIG_BOX_LEAST, ceil(node->width / 2) * 2);
+        node->width = MAX(node->width, width_of_ends(op));
         node->height = FIG_BOX_HEIGHT;
         if (op->class == FIG_CLASS_ACTIVATION_MATMUL)
             node->height += FIG_DOUBLE;
+        if (text->second)
+            node->height += text->line_gap;
     }
     node->left = node->right = node->width / 2;
     /* what stands over the edges at the sides of a circle or dot */
     if (text->fork)
-        node->left +=
-            3 + text->step->width + 3 + (text->label ? text->label->width : 0);
+        node->left += 3 + plan->step_width + 3 + (text->label ? text->label->width : 0);
     if (text->circle) {
-        node->left += 5 + text->step->width;
+        node->left += 5 + plan->step_width;
         node->right += text->beside_name ? 5.5 + text->beside_name->width : 0;
     }
+}
+
+const FigTextBox *
+fig_plan_terminal(FigPlan *plan, const FigNode *node)
+{
+    const FigRecordValue *value = fig_plan_value(plan, node->value);
+
+    return fig_plan_text(
+        plan,
+        fig_arena_printf(plan->arena, "%s $%s$",
+                         node->kind == FIG_NODE_INPUT ? "input" : "output",
+                         value->label),
+        FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
+}
+
+const FigTextBox *
+fig_plan_title(FigPlan *plan, const FigBox *box)
+{
+    return fig_plan_text(plan, box->group->title ? box->group->title : box->group->id,
+                         FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
 }
 
 static void
 measure_terminal(FigPlan *plan, FigNode *node)
 {
-    const FigRecordValue *value = fig_record_value(plan->record, node->value);
+    const FigRecordValue *value = fig_plan_value(plan, node->value);
     const FigTextBox *shape = value ? fig_plan_shape(plan, value) : NULL;
 
     node->width = FIG_TERMINAL_WIDTH;
     node->height = FIG_TERMINAL_HEIGHT;
     node->left = node->right = node->width / 2;
     if (!node->on_rail)
-        node->right += 4 + 42 + (shape ? shape->width : 0);
+        node->right +=
+            4 + fig_plan_terminal(plan, node)->width + 4 + (shape ? shape->width : 0);
 }
 
 static void
@@ -325,6 +396,18 @@ measure_box(FigPlan *plan, FigBox *box)
     }
 }
 
+/* All step numbers take the room of the widest, so that no box depends on its number. */
+static double
+widest_step(FigPlan *plan)
+{
+    g_autofree char *digits = g_strdup_printf("%d", plan->record->n_ops);
+    const FigTextBox *text;
+
+    memset(digits, '0', strlen(digits));
+    text = fig_plan_text(plan, digits, FIG_FACE_SANS, FIG_TYPE_SMALL);
+    return text ? text->width : 0;
+}
+
 bool
 fig_plan_measure(FigPlan *plan)
 {
@@ -332,6 +415,7 @@ fig_plan_measure(FigPlan *plan)
 
     plan->marks =
         fig_arena_new_array(plan->arena, FigMarkText, plan->record->n_ops + 1);
+    plan->step_width = widest_step(plan);
     measure_values(plan);
     measure_box(plan, plan->root);
     for (int c = 0; c < plan->record->n_claims; c++) {
@@ -353,6 +437,63 @@ keep_room(FigNode *node, const FigNote *note)
 {
     node->note_left = MAX(node->note_left, note->left);
     node->note_right = MAX(node->note_right, note->right);
+}
+
+/* A mark right beside a node, to whose row its texts lie as near as to its own? */
+static bool
+has_neighbour(const GPtrArray *rank, const FigNode *node, bool left)
+{
+    int at = node->order + (left ? -1 : 1);
+    const FigNode *other = at >= 0 && at < (int)rank->len ? rank->pdata[at] : NULL;
+
+    return other && (!other->hollow || other->kind == FIG_NODE_STUB);
+}
+
+/* The step number of a fork stands left of its words: a mark further left keeps off. */
+static void
+set_fork_room(const GPtrArray *rank, FigNode *node, FigMarkText *text)
+{
+    double room = text->label ? text->label->width + 8 : 0;
+
+    if (text->beside_room || !has_neighbour(rank, node, true))
+        return;
+    text->beside_room = room;
+    node->left += room;
+}
+
+/* An attribute is said once in a row of likes: at the outer end if one of them stands
+ * there, so that it lies beside nothing else. */
+static void
+set_beside(const FigPlan *plan, const FigBox *box, FigNode *node, FigMarkText *text)
+{
+    const GPtrArray *rank = box->rank[node->rank];
+    const FigNode *chosen = NULL;
+    double words;
+
+    for (guint k = 0; k < rank->len; k++) {
+        const FigNode *other = rank->pdata[k];
+        const FigMarkText *its =
+            other->op ? &plan->marks[fig_plan_op_index(plan, other->op)] : NULL;
+
+        if (its && !its->circle && its->beside &&
+            its->beside_expr == text->beside_expr &&
+            (!chosen || (chosen->order > 0 && k + 1 == rank->len)))
+            chosen = other;
+    }
+    text->beside_hidden = chosen != node;
+    if (text->beside_hidden || text->beside_room)
+        return;
+    words = text->beside_name->width;
+    text->beside_room = 5 + words + text->beside->width;
+    text->beside_side = node->order == 0 || fig_node_gives_right(box, node)
+                            ? FIG_SIDE_LEFT
+                            : FIG_SIDE_RIGHT;
+    if (has_neighbour(rank, node, text->beside_side == FIG_SIDE_LEFT))
+        text->beside_room += words + 8;
+    if (text->beside_side == FIG_SIDE_LEFT)
+        node->left += text->beside_room;
+    else
+        node->right += text->beside_room;
 }
 
 /* Room beside a node for what is printed beside the edges under or over it. */
@@ -383,26 +524,11 @@ fig_box_note_room(FigPlan *plan, FigBox *box)
                 if (note && hop->a->kind == FIG_NODE_OP && note->at_reader)
                     keep_room(node, note);
             }
+            if (text && text->fork)
+                set_fork_room(rank, node, text);
             if (!text || text->circle || !text->beside)
                 continue;
-            /* said once in a row of likes */
-            for (guint k = 0; k < rank->len; k++) {
-                const FigNode *other = rank->pdata[k];
-                const FigMarkText *its =
-                    other->op ? &plan->marks[fig_plan_op_index(plan, other->op)] : NULL;
-
-                if (k < i && its && its->beside &&
-                    its->beside_expr == text->beside_expr)
-                    text->beside_hidden = true;
-            }
-            if (text->beside_hidden || text->beside_room)
-                continue;
-            text->beside_room = 5 + text->beside_name->width + text->beside->width;
-            text->beside_side = i == 0 ? FIG_SIDE_LEFT : FIG_SIDE_RIGHT;
-            if (i == 0)
-                node->left += text->beside_room;
-            else
-                node->right += text->beside_room;
+            set_beside(plan, box, node, text);
         }
     }
 }
@@ -432,7 +558,7 @@ fig_callout_reach(const FigPlan *plan, const FigNode *node)
         node->op ? &plan->marks[fig_plan_op_index(plan, node->op)] : NULL;
     double widest = 0;
 
-    if (!text || text->n_lines == 0 || text->callout_side != FIG_SIDE_LEFT)
+    if (!text || text->n_lines == 0)
         return 0;
     for (int i = 0; i < text->n_lines; i++)
         widest = MAX(widest, text->lines[i]->width);
@@ -447,7 +573,7 @@ set_callout(FigPlan *plan, FigBox *box, FigNode *node)
     double left = node->x - node->left - box->left,
            right = box->right - node->x - node->right;
     double room;
-    bool takes_right = false;
+    bool takes_left = false, takes_right = false;
     FigTextStyle style = {.face = FIG_FACE_SANS_STRONG, .size = FIG_TYPE_SHAPE};
     const char *say;
 
@@ -461,7 +587,15 @@ set_callout(FigPlan *plan, FigBox *box, FigNode *node)
         takes_right = takes_right ||
                       (sink->took_side && fig_box_net(box, sink->value)->from == node);
     }
-    if (node->order > 0)
+    for (guint i = 0; i < node->down->len; i++) { /* a fork's branches */
+        const FigHop *hop = node->down->pdata[i];
+
+        takes_left = takes_left || hop->leaves == FIG_SIDE_LEFT;
+        takes_right = takes_right || hop->leaves == FIG_SIDE_RIGHT;
+    }
+    if (takes_left)
+        left = 0;
+    else if (node->order > 0)
         left = room_to(node, rank->pdata[node->order - 1]);
     if (takes_right)
         right = 0;
@@ -478,7 +612,10 @@ set_callout(FigPlan *plan, FigBox *box, FigNode *node)
         text->n_lines = 0;
         return;
     }
-    node->callout_height = text->n_lines * FIG_CALLOUT_LINE + 1;
+    text->callout_height = FIG_CALLOUT_LINE;
+    for (int i = 1; i < text->n_lines; i++)
+        text->callout_height += fig_plan_leading(text->lines, i, FIG_CALLOUT_LINE);
+    node->callout_height = text->callout_height + 1;
 }
 
 void

@@ -18,10 +18,10 @@ fig_box_net(const FigBox *box, const char *value)
 FigPin *
 fig_net_pin(const FigNet *net, const FigNode *to, int port)
 {
-    for (guint i = 0; net && i < net->pins->len; i++) {
-        FigPin *pin = net->pins->pdata[i];
+    for (guint i = 0; net && i < to->reads->len; i++) {
+        FigPin *pin = to->reads->pdata[i];
 
-        if (pin->to == to && pin->port == port)
+        if (pin->net == net && pin->port == port)
             return pin;
     }
     return NULL;
@@ -42,6 +42,7 @@ ensure_net(FigPlan *plan, FigBox *box, const char *value, FigNode *from, int por
     net->pins = fig_plan_list(plan);
     net->rail = box->stack && (from->on_rail || !strcmp(value, box->rail_value));
     g_ptr_array_add(box->nets, net);
+    g_ptr_array_add(from->writes, net);
     g_hash_table_insert(box->net_of, (char *)value, net);
     return net;
 }
@@ -62,6 +63,7 @@ ensure_pin(FigPlan *plan, FigNet *net, FigNode *to, int port)
                     g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref));
     g_ptr_array_add(plan->garbage->pdata[plan->garbage->len - 1], pin->way);
     g_ptr_array_add(net->pins, pin);
+    g_ptr_array_add(to->reads, pin);
 }
 
 /* The source or sink of a value in a box, made when there is none. */
@@ -136,8 +138,29 @@ connect(FigPlan *plan, const char *value, FigNode *reader, int read)
     ensure_pin(plan, ensure_net(plan, to->in, value, from, out), to, port);
 }
 
-/* A value that an add on the rail reads, and nothing else outside its box, leaves by the
- * right side, all the way down to the op that writes it. */
+/* The op that writes the value of a net, or NULL. */
+static const FigNode *
+writer_inside(const FigNet *net)
+{
+    const FigNode *from = net->from;
+
+    while (from && from->box)
+        from = fig_box_net(from->box, net->value)->from;
+    return from && from->op ? from : NULL;
+}
+
+/* Is a segment the one right above an add? */
+static bool
+is_beside(const FigBox *stack, const FigNode *segment, const FigNode *add)
+{
+    for (guint i = 0; i < stack->adds->len; i++)
+        if (stack->adds->pdata[i] == add)
+            return stack->segments->pdata[i + stack->has_head] == segment;
+    return false;
+}
+
+/* A value that the add beside its segment reads, and nothing else outside its box, leaves
+ * by the right side, all the way down to the op that writes it. */
 static void
 ask_for_sides(FigBox *box)
 {
@@ -146,7 +169,10 @@ ask_for_sides(FigBox *box)
         FigBox *inner = net->from->box;
         const FigPin *pin = net->pins->pdata[0];
 
-        if (net->rail || net->pins->len != 1 || !pin->to->on_rail)
+        const FigNode *writer = writer_inside(net);
+
+        if (net->rail || net->pins->len != 1 || !pin->to->on_rail || !writer ||
+            writer->op->n_writes != 1 || !is_beside(box, net->from, pin->to))
             continue;
         while (inner && !inner->stack) {
             FigNet *within = fig_box_net(inner, net->value);
@@ -170,8 +196,8 @@ fig_plan_nets(FigPlan *plan)
 {
     const FigRecord *record = plan->record;
 
-    for (int i = 0; i < record->n_ops; i++) {
-        const FigRecordOp *op = &record->ops[i];
+    for (guint i = 0; i < plan->order->len; i++) {
+        const FigRecordOp *op = plan->order->pdata[i];
 
         for (int r = 0; r < op->n_reads; r++)
             if (fig_plan_is_edge(&op->reads[r]))

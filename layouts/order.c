@@ -45,27 +45,100 @@ enters_at(const FigHop *hop)
     return b->order;
 }
 
+/* A hop by its two places. */
+typedef struct Place {
+    double above, below;
+} Place;
+
 static int
+by_place(const void *left, const void *right)
+{
+    const Place *a = left, *b = right;
+
+    if (a->above != b->above)
+        return a->above < b->above ? -1 : 1;
+    return (a->below > b->below) - (a->below < b->below);
+}
+
+/* The pairs of which the first lies right of the second, counted while merging. */
+static long
+inversions(double *x, double *spare, guint n)
+{
+    guint half = n / 2, i = 0, k = half, out = 0;
+    long count;
+
+    if (n < 2)
+        return 0;
+    count = inversions(x, spare, half) + inversions(x + half, spare, n - half);
+    while (i < half || k < n) {
+        if (k == n || (i < half && x[i] <= x[k])) {
+            spare[out++] = x[i++];
+        } else {
+            count += half - i;
+            spare[out++] = x[k++];
+        }
+    }
+    memcpy(x, spare, n * sizeof *x);
+    return count;
+}
+
+/* Crossings between a row and the next, in n log n: hops sorted by where they leave cross
+ * as often as where they enter is out of order. */
+static long
+crossings_under(const FigBox *box, int r)
+{
+    g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(Place));
+    g_autofree double *below = NULL, *spare = NULL;
+
+    for (guint i = 0; i < box->rank[r]->len; i++) {
+        const GPtrArray *down = ((FigNode *)box->rank[r]->pdata[i])->down;
+
+        for (guint k = 0; k < down->len; k++) {
+            Place place = {leaves_at(down->pdata[k]), enters_at(down->pdata[k])};
+
+            g_array_append_val(places, place);
+        }
+    }
+    if (places->len < 2)
+        return 0;
+    g_array_sort(places, by_place);
+    below = g_new(double, places->len);
+    spare = g_new(double, places->len);
+    for (guint i = 0; i < places->len; i++)
+        below[i] = g_array_index(places, Place, i).below;
+    return inversions(below, spare, places->len);
+}
+
+static long
 crossings(const FigBox *box)
 {
-    int count = 0;
-    g_autoptr(GPtrArray) hops = g_ptr_array_new();
+    long count = 0;
 
-    for (int r = 0; r + 1 < box->n_ranks; r++) {
-        g_ptr_array_set_size(hops, 0);
-        for (guint i = 0; i < box->rank[r]->len; i++)
-            g_ptr_array_extend(hops, ((FigNode *)box->rank[r]->pdata[i])->down, NULL,
-                               NULL);
-        for (guint i = 0; i < hops->len; i++)
-            for (guint k = i + 1; k < hops->len; k++) {
-                const FigHop *one = hops->pdata[i], *two = hops->pdata[k];
-                double above = leaves_at(one) - leaves_at(two);
-                double below = enters_at(one) - enters_at(two);
+    for (int r = 0; r + 1 < box->n_ranks; r++)
+        count += crossings_under(box, r);
+    return count;
+}
 
-                count += one->net != two->net && above * below < 0;
+/* How many crossings less there are when two neighbours change places. */
+static int
+gain(const FigNode *left, const FigNode *right)
+{
+    int sum = 0;
+
+    for (int down = 0; down < 2; down++) {
+        const GPtrArray *ours = down ? left->down : left->up;
+        const GPtrArray *theirs = down ? right->down : right->up;
+
+        for (guint i = 0; i < ours->len; i++)
+            for (guint k = 0; k < theirs->len; k++) {
+                double a = down ? enters_at(ours->pdata[i]) : leaves_at(ours->pdata[i]);
+                double b =
+                    down ? enters_at(theirs->pdata[k]) : leaves_at(theirs->pdata[k]);
+
+                sum += (a > b) - (a < b);
             }
     }
-    return count;
+    return sum;
 }
 
 /* ---- sweeps ---- */
@@ -134,31 +207,23 @@ restore(FigBox *box, const GArray *orders)
 static void
 swap_neighbours(FigBox *box)
 {
-    int best = crossings(box);
+    bool better = true;
 
-    for (int pass = 0; pass < 4 && best > 0; pass++) {
-        int before = best;
-
+    for (int pass = 0; pass < 8 && better; pass++) {
+        better = false;
         for (int r = 0; r < box->n_ranks; r++)
             for (guint i = 0; i + 1 < box->rank[r]->len; i++) {
                 void **pair = box->rank[r]->pdata + i;
-                void *kept = pair[0];
-                int now;
+                FigNode *left = pair[0], *right = pair[1];
 
-                pair[0] = pair[1];
-                pair[1] = kept;
-                number(box->rank[r]);
-                now = crossings(box);
-                if (now < best) {
-                    best = now;
+                if (gain(left, right) <= 0)
                     continue;
-                }
-                pair[1] = pair[0];
-                pair[0] = kept;
-                number(box->rank[r]);
+                pair[0] = right;
+                pair[1] = left;
+                right->order = (int)i;
+                left->order = (int)i + 1;
+                better = true;
             }
-        if (best == before)
-            break;
     }
 }
 
@@ -187,7 +252,7 @@ static void
 find_order(FigBox *box)
 {
     g_autoptr(GArray) best = g_array_new(FALSE, FALSE, sizeof(int));
-    int least;
+    long least;
 
     for (guint i = 0; i < box->nodes->len; i++) {
         FigNode *node = box->nodes->pdata[i];
@@ -204,7 +269,7 @@ find_order(FigBox *box)
     least = crossings(box);
     save(box, best);
     for (int i = 0; i < 12 && least > 0; i++) {
-        int now;
+        long now;
 
         sweep(box, i % 2 == 0);
         now = crossings(box);
@@ -355,6 +420,18 @@ take_side(FigPlan *plan, FigBox *box, FigHop *hop, bool left)
     hop->pin->side = left ? FIG_SIDE_LEFT : FIG_SIDE_RIGHT;
 }
 
+bool
+fig_node_gives_right(const FigBox *box, const FigNode *node)
+{
+    for (guint i = 0; i < box->sinks->len; i++) {
+        const FigNode *sink = box->sinks->pdata[i];
+
+        if (sink->took_side && fig_box_net(box, sink->value)->from == node)
+            return true;
+    }
+    return false;
+}
+
 static void
 choose_sides(FigPlan *plan, FigBox *box, FigNode *node)
 {
@@ -379,8 +456,21 @@ choose_sides(FigPlan *plan, FigBox *box, FigNode *node)
         main_hops = 0;
     if (!(main_hops && first->a->main) && is_free(box, first, true))
         take_side(plan, box, first, true);
-    if (!(main_hops && last->a->main) && is_free(box, last, false))
+    if (!(main_hops && last->a->main) && !fig_node_gives_right(box, node) &&
+        is_free(box, last, false))
         take_side(plan, box, last, false);
+}
+
+/* A value leaves by the side all the way or not at all. */
+static void
+forget_side(const FigNet *net)
+{
+    while (net) {
+        const FigPin *pin = net->pins->pdata[0];
+
+        pin->to->side = false;
+        net = net->from->box ? fig_box_net(net->from->box, net->value) : NULL;
+    }
 }
 
 void
@@ -404,7 +494,9 @@ fig_box_order(FigPlan *plan, FigBox *box)
                     inner = from->box->sinks->pdata[k];
             if (from->order + 1 < (int)box->rank[from->rank]->len ||
                 (from->box && !(inner && inner->took_side))) {
-                sink->side = false;
+                /* what is inside has settled for the side already: once more */
+                forget_side(net);
+                plan->restless = plan->restless || from->box;
                 again = true;
             }
         }

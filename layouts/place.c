@@ -241,6 +241,14 @@ even_widths(FigPlan *plan, FigBox *box)
 
 /* ---- distances and pulls ---- */
 
+/* Is a node the stub by which an operand comes to the side of another? */
+static bool
+is_stub_of(const FigNode *stub, const FigNode *reader)
+{
+    return stub->kind == FIG_NODE_STUB &&
+           ((FigHop *)stub->up->pdata[0])->pin->to == reader;
+}
+
 static double
 distance(const FigNode *a, const FigNode *b)
 {
@@ -250,8 +258,7 @@ distance(const FigNode *a, const FigNode *b)
     double row = a->right + b->left + gap;
 
     /* a stub and its reader leave room for the arrow */
-    if ((a->kind == FIG_NODE_STUB || b->kind == FIG_NODE_STUB) &&
-        !(a->hollow && b->hollow))
+    if (is_stub_of(a, b) || is_stub_of(b, a))
         row = MAX((a->width + b->width) / 2 + FIG_HEAD_LENGTH + FIG_BEND + 3,
                   a->right + b->left);
     if (a->note_right + b->note_left > 0)
@@ -299,24 +306,33 @@ pull_together(FigBox *box, Space *space)
 
 /* ---- solve ---- */
 
+/* As far left as distances allow. No lane stands both left and right of another, so they
+ * can be taken in an order in which each comes after all on its left. */
 static void
 first_x(Space *space)
 {
+    guint n = space->lanes->len;
     Lane *lanes = (Lane *)space->lanes->data;
-    bool moved = true;
+    g_autofree int *waits = g_new0(int, n + 1), *queue = g_new0(int, n + 1);
+    guint ready = 0;
 
-    /* lanes are numbered from the top, so distances may run against the numbers */
-    for (guint pass = 0; moved && pass <= space->lanes->len; pass++) {
-        moved = false;
-        for (guint i = 0; i < space->apart->len; i++) {
-            const Apart *apart = &g_array_index(space->apart, Apart, i);
+    for (guint i = 0; i < space->apart->len; i++)
+        waits[g_array_index(space->apart, Apart, i).b]++;
+    for (guint i = 0; i < n; i++)
+        if (!waits[i])
+            queue[ready++] = (int)i;
+    for (guint at = 0; at < ready; at++)
+        for (guint i = 0; i < lanes[queue[at]].apart->len; i++) {
+            const Apart *apart = &g_array_index(
+                space->apart, Apart, g_array_index(lanes[queue[at]].apart, int, i));
 
-            if (lanes[apart->b].x < lanes[apart->a].x + apart->distance - 1e-9) {
-                lanes[apart->b].x = lanes[apart->a].x + apart->distance;
-                moved = true;
-            }
+            if (apart->a != queue[at])
+                continue;
+            lanes[apart->b].x =
+                MAX(lanes[apart->b].x, lanes[apart->a].x + apart->distance);
+            if (--waits[apart->b] == 0)
+                queue[ready++] = apart->b;
         }
-    }
 }
 
 static double
@@ -456,7 +472,6 @@ solve(Space *space)
 {
     Lane *lanes = (Lane *)space->lanes->data;
 
-    index_by_lane(space);
     for (int round = 0; round < 60; round++) {
         double moved = 0;
 
@@ -498,8 +513,8 @@ extent(FigBox *box)
     }
 }
 
-void
-fig_box_place(FigPlan *plan, FigBox *box)
+static void
+place(FigPlan *plan, FigBox *box)
 {
     Space space = {
         .lanes = g_array_new(FALSE, TRUE, sizeof(Lane)),
@@ -509,10 +524,13 @@ fig_box_place(FigPlan *plan, FigBox *box)
     double middle = 0;
     bool has_main = false;
 
+    for (guint i = 0; i < box->nodes->len; i++)
+        ((FigNode *)box->nodes->pdata[i])->lane = -1;
     make_lanes(box, &space);
     even_widths(plan, box);
     keep_apart(box, &space);
     pull_together(box, &space);
+    index_by_lane(&space);
     first_x(&space);
     solve(&space);
     for (guint i = 0; i < space.lanes->len && !has_main; i++) {
@@ -540,4 +558,65 @@ fig_box_place(FigPlan *plan, FigBox *box)
     g_array_unref(space.lanes);
     g_array_unref(space.apart);
     g_array_unref(space.pull);
+}
+
+/* ---- small steps ---- */
+
+#define SMALL 6.0 /* a shorter step looks like a mistake */
+
+/* May a node of a row stand at x, or nearly so? */
+static bool
+has_room(const FigBox *box, const FigNode *node, double x)
+{
+    const GPtrArray *rank = box->rank[node->rank];
+    const FigNode *other;
+
+    if (node->order > 0) {
+        other = rank->pdata[node->order - 1];
+        if (x - other->x < distance(other, node) - 1)
+            return false;
+    }
+    if (node->order + 1 < (int)rank->len) {
+        other = rank->pdata[node->order + 1];
+        if (other->x - x < distance(node, other) - 1)
+            return false;
+    }
+    return true;
+}
+
+/* Where an edge takes a small step to the side only because of what it passes, let that
+ * give way: what is hollow moves under what it comes from, or over what it goes to. */
+static void
+straighten(FigBox *box, bool down)
+{
+    for (int i = 1; i < box->n_ranks; i++) {
+        int r = down ? i : box->n_ranks - 1 - i;
+
+        for (guint k = 0; k < box->rank[r]->len; k++) {
+            FigNode *node = box->rank[r]->pdata[k];
+            const GPtrArray *hops = down ? node->up : node->down;
+            const FigHop *hop = hops->len == 1 ? hops->pdata[0] : NULL;
+            double x;
+
+            if (!hop || !node->hollow)
+                continue;
+            x = down ? fig_hop_leaves_x(hop) : fig_hop_enters_x(hop);
+            if (x != node->x && fabs(x - node->x) < SMALL && has_room(box, node, x))
+                node->x = x;
+        }
+    }
+}
+
+void
+fig_box_place(FigPlan *plan, FigBox *box)
+{
+    do {
+        do {
+            place(plan, box);
+        } while (!fig_box_ports(plan, box));
+        straighten(box, true);
+        straighten(box, false);
+    } while (!fig_box_ports(plan, box));
+    extent(box);
+    fig_box_channels(plan, box);
 }

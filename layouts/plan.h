@@ -17,10 +17,12 @@
  *   rank.c       rows
  *   order.c      the order inside each, the main line
  *   place.c      lanes and x
- *   route.c      channels, rows and y, the way of every edge in its box
+ *   ports.c      where edges leave and enter marks
+ *   channel.c    tracks between two rows
+ *   route.c      rows and y, the way of every edge in its box
  *   stack.c      the same for a stack
  *   measure.c    what stands in and beside each mark, and how large it is
- *   draw.c, edges.c, frame.c, …  the plan as marks of a scene
+ *   draw.c, edges.c, notes.c, frame.c, …  the plan as marks of a scene
  *
  * Lengths are points. A box has its own coordinates (x from its main line, y from its
  * top) until fig_plan_settle gives it its place on the page. The plan owns all that is
@@ -38,6 +40,7 @@ typedef struct FigNode FigNode;
 typedef struct FigNet FigNet;
 typedef struct FigPin FigPin;
 typedef struct FigHop FigHop;
+typedef struct FigStretch FigStretch;
 
 typedef enum FigNodeKind {
     FIG_NODE_OP,
@@ -78,17 +81,34 @@ struct FigNet {
     FigNode *from;
     int port; /* OP: index of the write; BOX: of the sink; else 0 */
     GPtrArray *pins;
-    bool rail; /* its value is the residual stream of this box */
+    bool rail;     /* its value is the residual stream of this box */
+    double lane_x; /* in a stack: where it passes segments */
 };
 
 /* The part of a net between two neighbouring rows. */
 struct FigHop {
     FigNet *net;
     FigNode *a, *b;
-    FigPin *pin;    /* NULL when b is a dummy */
-    double ax, bx;  /* where it leaves a and enters b, from their middles */
-    FigSide leaves; /* bottom; a fork's branches also left and right */
-    int track;      /* of the channel, or -1: straight, or at the height of a fork */
+    FigPin *pin;     /* NULL when b is a dummy */
+    double ax, bx;   /* where it leaves a and enters b, from their middles */
+    FigSide leaves;  /* bottom; a fork's branches also left and right */
+    FigStretch *run; /* of its channel; NULL: at the height of a fork */
+};
+
+/* A net in the channel between two rows: it comes down at one place, runs level on a
+ * track, and goes on at others. */
+struct FigStretch {
+    const FigNet *net;
+    double from;
+    bool comes_down; /* else it comes from the side */
+    GArray *to;      /* double */
+    int level;       /* those of a lower one lie above */
+    double reach;    /* its upper track runs at least that far */
+    double low, high;
+    int track;       /* from the top; -1: straight */
+    int jog;         /* the track it goes on, or -1 */
+    double jog_x;    /* where it changes tracks */
+    double y, jog_y; /* of its tracks, in a stack */
 };
 
 struct FigNode {
@@ -99,12 +119,15 @@ struct FigNode {
     FigBox *box;
     const char *value; /* all but OP and BOX */
     FigNet *net;       /* SOURCE, SINK, DUMMY, STUB: of the value */
+    GPtrArray *reads;  /* FigPin that enter it */
+    GPtrArray *writes; /* FigNet that leave it */
     bool on_rail;      /* an add on the rail, or the rail's input or output */
     bool side;         /* SINK: leaves by the right side of the box if it can */
     bool took_side;    /* … and does */
 
     int rank, order;
-    bool main; /* on the main line of its box */
+    int branch; /* index of the node at which its branch parts */
+    bool main;  /* on the main line of its box */
     int lane;
     double lane_x;        /* from the lane's x */
     GPtrArray *up, *down; /* FigHop */
@@ -134,8 +157,10 @@ struct FigBox {
 
     /* layered */
     int n_ranks;
-    GPtrArray **rank; /* [n_ranks] FigNode in order */
-    double *row_y;    /* [n_ranks] middle */
+    GPtrArray **rank;    /* [n_ranks] FigNode in order */
+    GPtrArray **channel; /* [n_ranks] FigStretch, under each row */
+    int *tracks;         /* [n_ranks] */
+    double *row_y;       /* [n_ranks] middle */
     double *row_height;
 
     /* stack */
@@ -144,12 +169,14 @@ struct FigBox {
     bool has_head;       /* segments[0] comes before the rail begins */
     const char *rail_value; /* the value the rail begins with */
     double rail_x;
-    int lanes; /* left of the segments, for values that pass them */
+    double rail_room; /* from the rail to the right end */
+    int lanes;        /* left of the segments, for values that pass them */
 
     double left, right; /* extent of its inside, from its main line */
     double height;
     double pad_top; /* room for its title */
-    double x0, y0;  /* of its coordinates, on the page */
+    double title_x;
+    double x0, y0; /* of its coordinates, on the page */
 };
 
 /* What is printed of a value, and where. */
@@ -165,6 +192,8 @@ typedef struct FigNote {
 /* What is printed in and beside one mark. */
 typedef struct FigMarkText {
     const FigTextBox *label, *step;
+    const FigTextBox *second; /* line of the label, or NULL */
+    double line_gap;          /* between their baselines */
     const FigTextBox *beside_name,
         *beside; /* an attribute worth showing: "θ =", "5·10⁵" */
     const char *beside_expr;
@@ -175,7 +204,9 @@ typedef struct FigMarkText {
     int n_lines;
     const FigTextBox *const *lines; /* of the callout */
     FigSide callout_side;
+    double callout_height;
     bool circle, fork, corner;
+    bool bar; /* a fork whose branches leave by ports under it */
 } FigMarkText;
 
 struct FigPlan {
@@ -188,12 +219,18 @@ struct FigPlan {
     FigBox *root;
     double width;          /* of the page */
     double main_width;     /* of boxes on main lines */
+    double step_width;     /* of the widest step number */
+    bool restless;         /* something has changed that boxes inside rest on */
     GHashTable *writer;    /* value -> FigNode of the op or input that gives it */
     GHashTable *node_of;   /* op id -> FigNode */
     GHashTable *output_of; /* value -> FigNode */
     GHashTable *note_of;   /* value -> FigNote */
-    FigMarkText *marks;    /* [n_ops], by index of the op */
-    GPtrArray *garbage;    /* arrays and tables to free */
+    GHashTable *value_of;  /* value -> FigRecordValue */
+    GHashTable *group_of;  /* group -> FigRecordGroup */
+    GPtrArray *order;   /* FigRecordOp, so that no op comes before what it reads, in an
+                              order that follows from outputs and operands alone */
+    FigMarkText *marks; /* [n_ops], by index of the op */
+    GPtrArray *garbage; /* arrays and tables to free */
 };
 
 /* ---- structure.c ---- */
@@ -215,6 +252,8 @@ FigNode *fig_plan_node(FigPlan *plan, FigBox *box, FigNodeKind kind);
 
 int fig_plan_op_index(const FigPlan *plan, const FigRecordOp *op);
 int fig_plan_writer_index(const FigPlan *plan, const char *value); /* -1: no op */
+/* owns     the record */
+const FigRecordValue *fig_plan_value(const FigPlan *plan, const char *id);
 /* Does a read need an edge (it is no weight)? */
 bool fig_plan_is_edge(const FigRecordRead *read);
 
@@ -256,7 +295,15 @@ FigPin *fig_net_pin(const FigNet *net, const FigNode *to, int port);
 void fig_box_rank(FigPlan *plan, FigBox *box);  /* rows, dummies, hops */
 void fig_box_order(FigPlan *plan, FigBox *box); /* the order in each row */
 void fig_box_place(FigPlan *plan, FigBox *box); /* x */
-void fig_box_route(FigPlan *plan, FigBox *box); /* y and ways */
+/* Find the ports of all marks; false: a fork has been made a bar, place again. */
+bool fig_box_ports(FigPlan *plan, FigBox *box);
+void fig_box_channels(FigPlan *plan, FigBox *box); /* tracks */
+void fig_box_route(FigPlan *plan, FigBox *box);    /* y and ways */
+
+/* Does its value leave by its right side? */
+bool fig_node_gives_right(const FigBox *box, const FigNode *node);
+double fig_hop_leaves_x(const FigHop *hop);
+double fig_hop_enters_x(const FigHop *hop);
 
 /* Make a hop and enter it at both its nodes.
  *
@@ -264,13 +311,27 @@ void fig_box_route(FigPlan *plan, FigBox *box); /* y and ways */
  */
 FigHop *fig_box_hop(FigPlan *plan, FigNet *net, FigNode *a, FigNode *b, FigPin *pin);
 
+/* ---- channel.c ---- */
+
+/* Append a run to a channel.
+ *
+ * owns     plan
+ */
+FigStretch *fig_stretch_new(FigPlan *plan, GPtrArray *runs, const FigNet *net,
+                            double from);
+void fig_stretch_to(FigStretch *run, double x);    /* it goes on there */
+void fig_stretch_reach(FigStretch *run, double x); /* it runs at least that far */
+/* Give all runs their tracks; the number of tracks. */
+int fig_channel(const GPtrArray *runs);
+
 /* ---- stack.c ---- */
 
 void fig_stack_place(FigPlan *plan, FigBox *box); /* x */
-void fig_stack_fit(FigBox *box);                  /* the rail to the right end of the box */
+void fig_stack_fit(FigBox *box); /* the rail to the right end of the box */
 /* Shift segments sideways until all fit into width; the width needed if they cannot. */
 double fig_stack_squeeze(FigBox *box, double width);
-double fig_stack_inner_right(const FigBox *box);  /* of its segments */
+double fig_stack_inner_left(const FigBox *box); /* of its segments */
+double fig_stack_inner_right(const FigBox *box);
 void fig_stack_route(FigPlan *plan, FigBox *box); /* y and ways */
 
 /* ---- measure.c ---- */
@@ -279,9 +340,10 @@ void fig_stack_route(FigPlan *plan, FigBox *box); /* y and ways */
 bool fig_plan_measure(FigPlan *plan);
 /* Keep room beside nodes for what is printed there, once rows are ordered. */
 void fig_box_note_room(FigPlan *plan, FigBox *box);
+double fig_bar_width(int branches); /* of a fork that is a bar */
 /* Break callouts into lines, once boxes have their width. */
 void fig_plan_callouts(FigPlan *plan, FigBox *box);
-/* How far a callout reaches out left of its node. */
+/* How far a callout reaches out beside its node. */
 double fig_callout_reach(const FigPlan *plan, const FigNode *node);
 
 /* Texts as boxes and strings, in the plan's arena.
@@ -292,10 +354,17 @@ const FigTextBox *fig_plan_shape(FigPlan *plan, const FigRecordValue *value);
 /* owns     plan */
 const FigTextBox *fig_plan_text(FigPlan *plan, const char *source, FigFace face,
                                 double size);
+/* The title of a panel. owns: plan */
+const FigTextBox *fig_plan_title(FigPlan *plan, const FigBox *box);
+/* The words at an input or output. owns: plan */
+const FigTextBox *fig_plan_terminal(FigPlan *plan, const FigNode *node);
 /* Lines of about the same length. owns: plan */
 const FigTextBox *const *fig_plan_wrap(FigPlan *plan, const char *source,
                                        const FigTextStyle *style, double width,
                                        int *n_lines);
+/* From the baseline of line i − 1 to that of line i: no less than so much, and more where
+ * a subscript would meet an ascender. */
+double fig_plan_leading(const FigTextBox *const *lines, int i, double least);
 /* A shape or polynomial in TeX, with the labels of the dims. owns: plan */
 const char *fig_plan_tex(FigPlan *plan, const char *expression);
 /* A sentence with its numbers in place. owns: plan */
@@ -343,6 +412,23 @@ FigItem *fig_draw_text(FigPlan *plan, FigItem *parent, const char *role,
 /* The box of a class, for a mark or the legend. */
 void fig_draw_class(FigPlan *plan, FigItem *group, FigClass class, double x, double y,
                     double width, double height, bool corner);
+
+/* ---- ground.c: what has been drawn, and where there is room ---- */
+
+typedef struct FigGround FigGround;
+typedef struct FigArea {
+    double left, top, right, bottom;
+} FigArea;
+
+/* All that is in the scene. owns: the caller; free with fig_ground_free */
+FigGround *fig_ground_new(FigPlan *plan);
+void fig_ground_free(FigGround *ground);
+void fig_ground_put(FigGround *ground, FigArea area);
+FigArea fig_area_of_text(const FigTextBox *text, double x, double y);
+/* May a text of a value stand here? */
+bool fig_ground_allows(const FigGround *ground, FigArea text, const char *value);
+
+/* ---- what is drawn, in order ---- */
 
 void fig_plan_draw_panels(FigPlan *plan);
 void fig_plan_draw_marks(FigPlan *plan);

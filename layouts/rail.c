@@ -81,7 +81,8 @@ is_addition(const FigRecordOp *op)
     if (strcmp(op->mark, "circle") || !op->commutes || !op->sign ||
         strcmp(op->sign, "+") || op->n_reads != 2 || op->n_writes != 1)
         return false;
-    return fig_plan_is_edge(&op->reads[0]) && fig_plan_is_edge(&op->reads[1]);
+    return fig_plan_is_edge(&op->reads[0]) && fig_plan_is_edge(&op->reads[1]) &&
+           strcmp(op->reads[0].value, op->reads[1].value) != 0;
 }
 
 /* The operand of a residual add that passes it by, or -1 when op is none. */
@@ -168,17 +169,64 @@ find_rail(FigPlan *plan, const Ancestry *from, FigBox *box)
 
 /* ---- segments ---- */
 
-/* Is an op computed from a node, or from something inside it? */
+/* Ops, as the bits of a row of the ancestry. */
+typedef uint64_t *OpSet;
+
 static bool
-needed_by(const FigPlan *plan, const Ancestry *from, const FigNode *node, int op)
+has_op(OpSet set, int op)
+{
+    return set[op / 64] >> (op % 64) & 1;
+}
+
+static bool
+meets_set(const FigPlan *plan, OpSet set, const FigNode *node)
 {
     if (node->kind == FIG_NODE_OP)
-        return descends(from, op, fig_plan_op_index(plan, node->op));
+        return has_op(set, fig_plan_op_index(plan, node->op));
     if (node->kind == FIG_NODE_BOX)
         for (guint i = 0; i < node->box->nodes->len; i++)
-            if (needed_by(plan, from, node->box->nodes->pdata[i], op))
+            if (meets_set(plan, set, node->box->nodes->pdata[i]))
                 return true;
     return false;
+}
+
+/* Add what a node, or all that is inside it, is computed from. */
+static void
+add_to_set(const FigPlan *plan, const Ancestry *from, OpSet set, const FigNode *node)
+{
+    if (node->kind == FIG_NODE_OP) {
+        const uint64_t *row =
+            from->bits + (size_t)fig_plan_op_index(plan, node->op) * from->words;
+
+        for (size_t w = 0; w < from->words; w++)
+            set[w] |= row[w];
+    }
+    if (node->kind == FIG_NODE_BOX)
+        for (guint i = 0; i < node->box->nodes->len; i++)
+            add_to_set(plan, from, set, node->box->nodes->pdata[i]);
+}
+
+/* Mark the loose nodes that an op is computed from, and those that they need. */
+static void
+choose_needed(const FigPlan *plan, const Ancestry *from, const GPtrArray *loose,
+              int end, bool *chosen)
+{
+    g_autofree uint64_t *set = g_new0(uint64_t, from->words);
+    bool more = true;
+
+    for (size_t w = 0; w < from->words; w++)
+        set[w] = end < 0 ? UINT64_MAX : from->bits[(size_t)end * from->words + w];
+    while (more) {
+        more = false;
+        for (guint i = loose->len; i-- > 0;) {
+            const FigNode *child = loose->pdata[i];
+
+            if (chosen[i] || !meets_set(plan, set, child))
+                continue;
+            chosen[i] = more = true;
+            add_to_set(plan, from, set, child);
+        }
+    }
 }
 
 static void
@@ -219,16 +267,20 @@ cut_segments(FigPlan *plan, const Ancestry *from, FigBox *box)
                 ? fig_plan_op_index(plan, ((FigNode *)box->adds->pdata[k - 1])->op)
                 : -1;
         FigBox *segment = fig_plan_box(plan, box);
+        g_autofree bool *chosen = g_new0(bool, loose->len + 1);
         FigNode *node;
+        guint left = 0;
 
+        choose_needed(plan, from, loose, end, chosen);
         for (guint i = 0; i < loose->len; i++) {
             FigNode *child = loose->pdata[i];
 
-            if (child && (end < 0 || needed_by(plan, from, child, end))) {
+            if (chosen[i])
                 move_node(child, segment);
-                loose->pdata[i] = NULL;
-            }
+            else
+                loose->pdata[left++] = child;
         }
+        g_ptr_array_set_size(loose, (gint)left);
         if (k == n_adds + 1 && segment->nodes->len == 0)
             break;
         node = fig_plan_node(plan, box, FIG_NODE_BOX);

@@ -2,7 +2,7 @@
  *
  * Rows of a layered box. Every node comes one row after the last of what it reads; a node
  * that could as well stand lower goes where its edges are shortest, and where that does
- * not matter beside its likes. Nets that pass a row get a dummy there, one for all their
+ * not matter beside its likes on other branches. Nets that pass a row get a dummy there, one for all their
  * readers below.
  */
 #include "layouts/plan.h"
@@ -19,7 +19,6 @@ fig_box_hop(FigPlan *plan, FigNet *net, FigNode *a, FigNode *b, FigPin *pin)
     hop->b = b;
     hop->pin = pin;
     hop->leaves = FIG_SIDE_BOTTOM;
-    hop->track = -1;
     g_ptr_array_add(a->down, hop);
     g_ptr_array_add(b->up, hop);
     return hop;
@@ -38,22 +37,20 @@ sorted(FigPlan *plan, const FigBox *box)
     GPtrArray *order = fig_plan_list(plan);
     g_autofree int *waits = g_new0(int, box->nodes->len + 1);
 
-    for (guint i = 0; i < box->nets->len; i++) {
-        const FigNet *net = box->nets->pdata[i];
+    for (guint i = 0; i < box->nodes->len; i++) {
+        const FigNode *node = box->nodes->pdata[i];
 
-        for (guint p = 0; p < net->pins->len; p++)
-            waits[((FigPin *)net->pins->pdata[p])->to->index]++;
-    }
-    for (guint i = 0; i < box->nodes->len; i++)
+        waits[i] = (int)node->reads->len;
         if (!waits[i])
-            g_ptr_array_add(order, box->nodes->pdata[i]);
+            g_ptr_array_add(order, (void *)node);
+    }
     for (guint at = 0; at < order->len; at++) {
         const FigNode *node = order->pdata[at];
 
-        for (guint i = 0; i < box->nets->len; i++) {
-            const FigNet *net = box->nets->pdata[i];
+        for (guint i = 0; i < node->writes->len; i++) {
+            const FigNet *net = node->writes->pdata[i];
 
-            for (guint p = 0; net->from == node && p < net->pins->len; p++) {
+            for (guint p = 0; p < net->pins->len; p++) {
                 FigNode *to = ((FigPin *)net->pins->pdata[p])->to;
 
                 if (--waits[to->index] == 0)
@@ -64,59 +61,99 @@ sorted(FigPlan *plan, const FigBox *box)
     return order;
 }
 
-/* Rows in which `like` stands (the same op, another node). */
-static bool
-has_like(const FigBox *box, const FigNode *node, int rank)
-{
-    for (guint i = 0; node->op && i < box->nodes->len; i++) {
-        const FigNode *other = box->nodes->pdata[i];
+/* ---- likes: the same op on another branch of one fork ---- */
 
-        if (other != node && other->op && other->rank == rank &&
-            !strcmp(other->op->op, node->op->op))
-            return true;
+/* Where the branch parts that a node stands on: the last node above it from which there
+ * is more than one way on. A node with several operands stands on no branch. */
+static int
+branch_of(const FigNode *node)
+{
+    const FigPin *pin = node->reads->len == 1 ? node->reads->pdata[0] : NULL;
+    const FigNode *from = pin ? pin->net->from : NULL;
+
+    if (!from)
+        return node->index;
+    if (from->writes->len > 1 || pin->net->pins->len > 1)
+        return from->index;
+    return from->branch;
+}
+
+typedef struct Likes {
+    FigPlan *plan;
+    GHashTable *names; /* op -> number */
+    GHashTable *rows;  /* "number branch row" -> how many */
+} Likes;
+
+static int
+count_of(const Likes *likes, const FigNode *node, int row, int change)
+{
+    int name = GPOINTER_TO_INT(g_hash_table_lookup(likes->names, node->op->op));
+    gint64 key = ((gint64)name << 48) + ((gint64)node->branch << 24) + row, *kept;
+    int count = GPOINTER_TO_INT(g_hash_table_lookup(likes->rows, &key)) + change;
+
+    if (change) {
+        kept = fig_arena_new0(likes->plan->arena, gint64);
+        *kept = key;
+        g_hash_table_insert(likes->rows, kept, GINT_TO_POINTER(count));
     }
-    return false;
+    return count;
+}
+
+static void
+count_like(const Likes *likes, const FigNode *node, int change)
+{
+    if (!node->op)
+        return;
+    if (!g_hash_table_contains(likes->names, node->op->op))
+        g_hash_table_insert(likes->names, (char *)node->op->op,
+                            GUINT_TO_POINTER(g_hash_table_size(likes->names) + 1));
+    count_of(likes, node, node->rank, change);
 }
 
 /* Lower a node inside the room its readers leave, where that makes edges shorter. */
 static void
-lower(const FigBox *box, FigNode *node)
+lower(FigNode *node, const Likes *likes)
 {
-    int lowest = G_MAXINT, reads = 0, writes = 0;
+    int lowest = G_MAXINT, reads = 0, writes = (int)node->writes->len, rank;
 
-    for (guint i = 0; i < box->nets->len; i++) {
-        const FigNet *net = box->nets->pdata[i];
-        bool counted = false;
+    for (guint i = 0; i < node->writes->len; i++) {
+        const FigNet *net = node->writes->pdata[i];
 
         for (guint p = 0; p < net->pins->len; p++) {
             const FigNode *to = ((FigPin *)net->pins->pdata[p])->to;
 
-            if (net->from == node && !leaves_by_side(to))
+            if (!leaves_by_side(to))
                 lowest = MIN(lowest, to->rank - 1);
-            if (to == node && !counted) {
-                reads++;
-                counted = true;
-            }
         }
-        writes += net->from == node;
     }
-    if (lowest == G_MAXINT || lowest <= node->rank)
-        return;
-    if (writes > reads) {
-        node->rank = lowest;
-        return;
+    for (guint i = 0; i < node->reads->len; i++) { /* nets, each once */
+        bool first = true;
+
+        for (guint k = 0; k < i && first; k++)
+            first = ((FigPin *)node->reads->pdata[k])->net !=
+                    ((FigPin *)node->reads->pdata[i])->net;
+        reads += first;
     }
-    for (int rank = node->rank; writes == reads && rank <= lowest; rank++)
-        if (has_like(box, node, rank)) {
-            node->rank = rank;
-            return;
+    if (lowest == G_MAXINT || lowest <= node->rank || writes < reads)
+        return;
+    rank = writes > reads ? lowest : node->rank;
+    count_like(likes, node, -1);
+    for (int at = node->rank; writes == reads && node->op && at <= lowest; at++)
+        if (count_of(likes, node, at, 0) > 0) {
+            rank = at;
+            break;
         }
+    node->rank = rank;
+    count_like(likes, node, 1);
 }
 
 static void
 assign(FigPlan *plan, FigBox *box)
 {
     GPtrArray *order = sorted(plan, box);
+    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GHashTable) rows = g_hash_table_new(g_int64_hash, g_int64_equal);
+    const Likes likes = {plan, names, rows};
     bool has_top = box->sources->len > 0;
     int last = 0;
 
@@ -127,20 +164,18 @@ assign(FigPlan *plan, FigBox *box)
         bool top = node->kind == FIG_NODE_SOURCE || node->kind == FIG_NODE_INPUT;
 
         node->rank = top ? 0 : has_top;
-        for (guint k = 0; k < box->nets->len; k++) {
-            const FigNet *net = box->nets->pdata[k];
-
-            for (guint p = 0; p < net->pins->len; p++)
-                if (((FigPin *)net->pins->pdata[p])->to == node)
-                    node->rank = MAX(node->rank, net->from->rank + 1);
-        }
+        node->branch = branch_of(node);
+        for (guint k = 0; k < node->reads->len; k++)
+            node->rank =
+                MAX(node->rank, ((FigPin *)node->reads->pdata[k])->net->from->rank + 1);
+        count_like(&likes, node, 1);
     }
     for (int pass = 0; pass < 2; pass++)
         for (guint i = order->len; i-- > 0;) {
             FigNode *node = order->pdata[i];
 
             if (node->kind == FIG_NODE_OP || node->kind == FIG_NODE_BOX)
-                lower(box, node);
+                lower(node, &likes);
         }
     for (guint i = 0; i < order->len; i++) {
         const FigNode *node = order->pdata[i];
@@ -206,6 +241,8 @@ clear(FigBox *box)
     for (guint i = 0; i < box->nodes->len; i++) {
         FigNode *node = box->nodes->pdata[i];
 
+        for (guint k = 0; k < node->reads->len; k++)
+            ((FigPin *)node->reads->pdata[k])->side = FIG_SIDE_TOP;
         g_ptr_array_set_size(node->up, 0);
         g_ptr_array_set_size(node->down, 0);
         node->main = false;
@@ -227,6 +264,8 @@ fig_box_rank(FigPlan *plan, FigBox *box)
     for (guint i = 0; i < box->nets->len; i++)
         make_hops(plan, box, box->nets->pdata[i]);
     box->rank = fig_arena_new_array(plan->arena, GPtrArray *, box->n_ranks);
+    box->channel = fig_arena_new_array(plan->arena, GPtrArray *, box->n_ranks);
+    box->tracks = fig_arena_new_array(plan->arena, int, box->n_ranks);
     box->row_y = fig_arena_new_array(plan->arena, double, box->n_ranks);
     box->row_height = fig_arena_new_array(plan->arena, double, box->n_ranks);
     for (int r = 0; r < box->n_ranks; r++)

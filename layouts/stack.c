@@ -2,18 +2,19 @@
  *
  * A stack: segments one under the other beside a rail. The residual stream runs down the
  * rail, branches off above each segment that reads it and takes each segment's result in
- * at an add. What else goes from one segment to another passes on the left of those in
- * between.
+ * at an add. Between segments lie channels like those between rows. What goes past a
+ * segment does so in a lane on the left of all.
  */
 #include "layouts/plan.h"
 
 #include <math.h>
 #include <string.h>
 
-#define RAIL_RIGHT 12.0 /* from the rail to the right end: its names stand there */
-#define RAIL_LEFT 23.0  /* from the segments to the rail */
-#define LEAD 7.0        /* from what is above to a branch */
-#define DROP 7.5        /* from a branch to the segment under it */
+#define RAIL_RIGHT                                                                     \
+    12.0 /* from the rail to the right end, at least: its names stand there */
+#define RAIL_LEFT 23.0 /* from the segments to the rail */
+#define LEAD 7.0       /* from what is above to a track */
+#define DROP 7.5       /* from a track to the segment under it */
 
 static void
 go(GArray *way, double x, double y)
@@ -23,14 +24,187 @@ go(GArray *way, double x, double y)
     g_array_append_val(way, point);
 }
 
+static double
+pad_of(const FigBox *box)
+{
+    return box->panel ? FIG_PANEL_PAD : 0;
+}
+
+/* ---- where values come from and go to ---- */
+
+static bool
+same(const char *a, const char *b)
+{
+    return a && b && !strcmp(a, b);
+}
+
+static int
+stage_of(const FigBox *box, const FigNode *segment)
+{
+    for (guint i = 0; i < box->segments->len; i++)
+        if (box->segments->pdata[i] == segment)
+            return (int)i;
+    return -1;
+}
+
+/* The value on the rail beside segment i, or under the last. */
+static const char *
+rail_value_at(const FigBox *box, int i)
+{
+    int adds = i - box->has_head;
+
+    if (adds < 0 || adds > (int)box->adds->len)
+        return NULL;
+    return adds == 0 ? box->rail_value
+                     : ((FigNode *)box->adds->pdata[adds - 1])->op->writes[0].value;
+}
+
+/* The channel over segment i is channel i; the last lies under the last segment. */
+static int
+last_channel(const FigBox *box)
+{
+    return (int)box->segments->len;
+}
+
+/* The channel over which an add stands. */
+static int
+channel_of_add(const FigBox *box, const FigNode *add)
+{
+    for (guint i = 0; i < box->adds->len; i++)
+        if (box->adds->pdata[i] == add)
+            return (int)i + box->has_head + 1;
+    return -1;
+}
+
+/* The channel where a value can first be had. */
+static int
+home_of(const FigBox *box, const FigNet *net)
+{
+    if (net->rail) {
+        for (int i = 0; i < last_channel(box); i++)
+            if (same(rail_value_at(box, i), net->value))
+                return i;
+        return last_channel(box);
+    }
+    return net->from->box ? stage_of(box, net->from) + 1 : 0;
+}
+
+/* Does a pin need no more than the rail? */
+static bool
+stays_on_rail(const FigBox *box, const FigPin *pin)
+{
+    const char *last = rail_value_at(box, (int)box->adds->len + box->has_head);
+
+    if (!pin->net->rail || pin->to->box)
+        return false;
+    if (pin->to->op)
+        return same(rail_value_at(box, channel_of_add(box, pin->to) - 1),
+                    pin->net->value);
+    return pin->to->on_rail || same(last, pin->net->value);
+}
+
+static const FigNode *
+inner_sink(const FigNet *net)
+{
+    return net->from->box ? net->from->box->sinks->pdata[net->port] : NULL;
+}
+
+/* Does a segment's result go straight over to the add beside it? */
+static bool
+takes_side(const FigNet *net)
+{
+    return inner_sink(net) && inner_sink(net)->took_side;
+}
+
+/* The channel a pin is reached from. */
+static int
+target_of(const FigBox *box, const FigPin *pin)
+{
+    if (pin->to->box)
+        return stage_of(box, pin->to);
+    if (pin->to->op)
+        return channel_of_add(box, pin->to);
+    return last_channel(box);
+}
+
+static int
+farthest(const FigBox *box, const FigNet *net)
+{
+    int far = home_of(box, net);
+
+    for (guint p = 0; p < net->pins->len; p++)
+        if (!stays_on_rail(box, net->pins->pdata[p]))
+            far = MAX(far, target_of(box, net->pins->pdata[p]));
+    return far;
+}
+
+/* ---- across ---- */
+
+static double
+lanes_of(const FigBox *box)
+{
+    return box->lanes * FIG_GAP_LANE;
+}
+
+void
+fig_stack_fit(FigBox *box)
+{
+    double lane = box->left + pad_of(box) + lanes_of(box);
+
+    box->rail_x = box->right - pad_of(box) - box->rail_room;
+    for (guint i = 0; i < box->nets->len; i++) {
+        FigNet *net = box->nets->pdata[i];
+
+        if (farthest(box, net) > home_of(box, net))
+            net->lane_x = lane -= FIG_GAP_LANE;
+    }
+    for (guint i = 0; i < box->sources->len; i++) {
+        FigNode *source = box->sources->pdata[i];
+        const FigNet *net = fig_box_net(box, source->value);
+
+        source->x = net->rail ? box->rail_x : net->lane_x;
+        for (guint p = net->pins->len; !net->rail && p-- > 0;) {
+            const FigPin *pin = net->pins->pdata[p];
+
+            if (target_of(box, pin) == 0)
+                source->x = pin->to->x +
+                            ((FigNode *)pin->to->box->sources->pdata[pin->port])->x;
+        }
+        source->order = (int)i;
+    }
+    for (guint i = 0; i < box->sinks->len; i++) {
+        FigNode *sink = box->sinks->pdata[i];
+        const FigNet *net = fig_box_net(box, sink->value);
+
+        if (stays_on_rail(box, fig_net_pin(net, sink, 0)))
+            sink->x = box->rail_x;
+        else if (home_of(box, net) == last_channel(box) && inner_sink(net))
+            sink->x = net->from->x + inner_sink(net)->x;
+        else
+            sink->x = net->lane_x;
+    }
+}
+
+double
+fig_stack_inner_left(const FigBox *box)
+{
+    return box->left + pad_of(box) + lanes_of(box);
+}
+
+double
+fig_stack_inner_right(const FigBox *box)
+{
+    return box->right - pad_of(box) - box->rail_room - RAIL_LEFT;
+}
+
 /* Where main lines one under the other make the stack too wide, shift segments sideways
  * so that each lies inside a window of the given width; the width needed, if that is not
  * enough. */
 double
 fig_stack_squeeze(FigBox *box, double width)
 {
-    double lanes = box->lanes * FIG_GAP_LANE;
-    double room = width - RAIL_LEFT - RAIL_RIGHT - lanes, least = 0;
+    double lanes = lanes_of(box);
+    double room = width - RAIL_LEFT - box->rail_room - lanes, least = 0;
 
     for (guint i = 0; i < box->segments->len; i++) {
         const FigBox *segment = ((FigNode *)box->segments->pdata[i])->box;
@@ -38,7 +212,7 @@ fig_stack_squeeze(FigBox *box, double width)
         least = MAX(least, segment->right - segment->left);
     }
     if (least > room)
-        return least + lanes + RAIL_LEFT + RAIL_RIGHT;
+        return least + lanes + RAIL_LEFT + box->rail_room;
     for (guint i = 0; i < box->segments->len; i++) {
         FigNode *segment = box->segments->pdata[i];
 
@@ -51,126 +225,46 @@ fig_stack_squeeze(FigBox *box, double width)
 }
 
 void
-fig_stack_fit(FigBox *box)
-{
-    box->rail_x = box->right - RAIL_RIGHT;
-}
-
-double
-fig_stack_inner_right(const FigBox *box)
-{
-    return box->right - RAIL_RIGHT - RAIL_LEFT;
-}
-
-/* ---- what enters and leaves a segment ---- */
-
-/* The value on the rail beside segment i. */
-static const char *
-rail_value_at(const FigBox *box, guint i)
-{
-    int adds = (int)i - box->has_head;
-
-    if (adds < 0)
-        return NULL;
-    return adds == 0 ? box->rail_value
-                     : ((FigNode *)box->adds->pdata[adds - 1])->op->writes[0].value;
-}
-
-static FigNode *
-add_after(const FigBox *box, guint i)
-{
-    int add = (int)i - box->has_head;
-
-    return add >= 0 && add < (int)box->adds->len ? box->adds->pdata[add] : NULL;
-}
-
-static bool
-same(const char *a, const char *b)
-{
-    return a && b && !strcmp(a, b);
-}
-
-static bool
-to_rail(const FigBox *box, const char *value)
-{
-    const FigNet *net = fig_box_net(box, value);
-
-    for (guint p = 0; net && p < net->pins->len; p++)
-        if (((FigPin *)net->pins->pdata[p])->to->on_rail)
-            return true;
-    return false;
-}
-
-static int
-stage_of(const FigBox *box, const FigNode *segment)
-{
-    for (guint i = 0; i < box->segments->len; i++)
-        if (box->segments->pdata[i] == segment)
-            return (int)i;
-    return -1;
-}
-
-/* The stage at whose branch a rail value can be had. */
-static int
-stage_of_value(const FigBox *box, const char *value)
-{
-    for (guint i = 0; i < box->segments->len; i++)
-        if (same(rail_value_at(box, i), value))
-            return (int)i;
-    return -1;
-}
-
-static int
-home_of(const FigBox *box, const FigNet *net)
-{
-    return net->rail ? stage_of_value(box, net->value) : stage_of(box, net->from);
-}
-
-/* Does a value reach this segment on a lane past those in between? */
-static bool
-takes_lane(const FigBox *box, const FigNet *net, const FigPin *pin)
-{
-    int home = home_of(box, net), at = pin->to->box ? stage_of(box, pin->to) : -1;
-
-    return at >= 0 && at != home && !(at == home + 1 && !net->rail);
-}
-
-static int
-count_lanes(const FigBox *box)
-{
-    int lanes = 0;
-
-    for (guint i = 0; i < box->nets->len; i++) {
-        const FigNet *net = box->nets->pdata[i];
-        bool needs = false;
-
-        for (guint p = 0; p < net->pins->len; p++)
-            needs = needs || takes_lane(box, net, net->pins->pdata[p]);
-        lanes += needs;
-    }
-    return lanes;
-}
-
-void
 fig_stack_place(FigPlan *plan, FigBox *box)
 {
-    double right = 0;
+    double left = 0, right = 0;
 
-    (void)plan;
-    box->left = 0;
-    box->lanes = count_lanes(box);
+    box->lanes = 0;
+    box->rail_room = RAIL_RIGHT;
+    for (guint i = 0; i < box->nets->len; i++) {
+        FigNet *net = box->nets->pdata[i];
+        const FigNote *note = g_hash_table_lookup(plan->note_of, net->value);
+
+        net->index = (int)i;
+        box->lanes += farthest(box, net) > home_of(box, net);
+        if (net->rail && note && note->name)
+            box->rail_room = MAX(box->rail_room, note->name->width + 3.8);
+    }
     for (guint i = 0; i < box->segments->len; i++) {
         FigNode *segment = box->segments->pdata[i];
 
         segment->x = 0;
-        box->left = MIN(box->left, segment->box->left);
+        left = MIN(left, segment->box->left);
         right = MAX(right, segment->box->right);
     }
-    box->left -= box->lanes * FIG_GAP_LANE;
-    box->right = right + RAIL_LEFT + RAIL_RIGHT;
+    box->left = left - lanes_of(box) - pad_of(box);
+    box->right = right + RAIL_LEFT + box->rail_room + pad_of(box);
+    fig_stack_fit(box);
 }
 
-/* ---- ways ---- */
+/* ---- channels ---- */
+
+static FigStretch *
+stretch_of(const GPtrArray *channel, const FigNet *net, bool to_rail)
+{
+    for (guint i = 0; i < channel->len; i++) {
+        FigStretch *stretch = channel->pdata[i];
+
+        if (stretch->net == net && (stretch->level == 0) == to_rail)
+            return stretch;
+    }
+    return NULL;
+}
 
 static double
 source_x(const FigPin *pin)
@@ -178,194 +272,246 @@ source_x(const FigPin *pin)
     return pin->to->x + ((FigNode *)pin->to->box->sources->pdata[pin->port])->x;
 }
 
-/* From where a net begins: its first point or points. */
+/* The part of a net in one channel, from where it comes there to all it reaches. */
+static void
+add_stretch(FigPlan *plan, const FigBox *box, const FigNet *net, int c,
+            GPtrArray *channel)
+{
+    int home = home_of(box, net), far = farthest(box, net);
+    FigStretch *stretch = NULL;
+    double from;
+    bool used = false;
+
+    /* the head's result comes over to the rail */
+    if (net->rail && net->from->box && c == home && !takes_side(net)) {
+        stretch =
+            fig_stretch_new(plan, channel, net, net->from->x + inner_sink(net)->x);
+        fig_stretch_reach(stretch, box->rail_x);
+    }
+    if (c < home || c > far)
+        return;
+    from = c > home         ? net->lane_x
+           : net->rail      ? box->rail_x
+           : net->from->box ? net->from->x + inner_sink(net)->x
+                            : net->from->x;
+    stretch = fig_stretch_new(plan, channel, net, from);
+    stretch->comes_down = c > home || !net->rail;
+    stretch->level = stretch->comes_down ? 0 : 1;
+    if (far > c) {
+        fig_stretch_to(stretch, net->lane_x);
+        used = true;
+    }
+    for (guint p = 0; p < net->pins->len; p++) {
+        const FigPin *pin = net->pins->pdata[p];
+
+        if (stays_on_rail(box, pin) || target_of(box, pin) != c)
+            continue;
+        if (pin->to->box)
+            fig_stretch_to(stretch, source_x(pin));
+        else if (pin->to->op && !(takes_side(net) && c == home))
+            fig_stretch_reach(stretch, box->rail_x);
+        else if (!pin->to->op)
+            fig_stretch_to(stretch, pin->to->x);
+        else
+            continue;
+        used = true;
+    }
+    if (!used)
+        g_ptr_array_remove_index(channel, channel->len - 1);
+}
+
+static void
+find_channels(FigPlan *plan, FigBox *box)
+{
+    int n = last_channel(box);
+
+    box->channel = fig_arena_new_array(plan->arena, GPtrArray *, n + 1);
+    box->tracks = fig_arena_new_array(plan->arena, int, n + 1);
+    for (int c = 0; c <= n; c++)
+        box->channel[c] = fig_plan_list(plan);
+    for (guint i = 0; i < box->nets->len; i++) {
+        const FigNet *net = box->nets->pdata[i];
+
+        for (int c = home_of(box, net); c <= farthest(box, net); c++)
+            add_stretch(plan, box, net, c, box->channel[c]);
+    }
+    for (int c = 0; c <= n; c++)
+        box->tracks[c] = fig_channel(box->channel[c]);
+}
+
+/* ---- down ---- */
+
+static FigNode *
+add_over(const FigBox *box, int c)
+{
+    int add = c - 1 - box->has_head;
+
+    return add >= 0 && add < (int)box->adds->len ? box->adds->pdata[add] : NULL;
+}
+
+/* Give a channel its height; where what is under it begins. */
+static double
+set_channel(const FigBox *box, int c, double y, FigNode *add, bool sided)
+{
+    const GPtrArray *channel = box->channel[c];
+    double bottom = y, rail = y;
+
+    for (guint i = 0; i < channel->len; i++) {
+        FigStretch *stretch = channel->pdata[i];
+
+        stretch->y = y + LEAD + stretch->track * FIG_TRACK_GAP;
+        stretch->jog_y = y + LEAD + stretch->jog * FIG_TRACK_GAP;
+        if (stretch->track >= 0)
+            bottom = MAX(bottom, MAX(stretch->y, stretch->jog_y) + DROP);
+        if (add && !sided && stretch->level == 0 && stretch->high >= box->rail_x)
+            add->y = stretch->y;
+    }
+    if (add)
+        rail = add->y + add->height / 2;
+    for (guint i = 0; i < channel->len; i++) {
+        FigStretch *stretch = channel->pdata[i];
+
+        if (stretch->level == 0)
+            continue;
+        stretch->y = MAX(stretch->y, rail + LEAD);
+        bottom = MAX(bottom, stretch->y + DROP);
+    }
+    if (c < last_channel(box))
+        return c > 0 ? MAX(bottom, MAX(y, rail) + LEAD) : bottom;
+    return MAX(bottom, rail);
+}
+
+static void
+cross(GArray *way, const FigStretch *stretch, double to)
+{
+    if (!stretch || stretch->track < 0)
+        return;
+    if (fabs(stretch->from - to) < 0.05 && stretch->jog < 0)
+        return;
+    go(way, stretch->from, stretch->y);
+    if (stretch->jog >= 0) {
+        go(way, stretch->jog_x, stretch->y);
+        go(way, stretch->jog_x, stretch->jog_y);
+    }
+    go(way, to, stretch->jog >= 0 ? stretch->jog_y : stretch->y);
+}
+
+/* From where a net begins. */
 static void
 begin(const FigBox *box, const FigNet *net, GArray *way)
 {
-    const FigNode *from = net->from;
+    const FigNode *from = net->from, *sink = inner_sink(net);
+    const FigStretch *over;
 
-    if (from->box) {
-        const FigNode *sink = from->box->sinks->pdata[net->port];
-
-        go(way, from->x + sink->x, from->y - from->height / 2 + sink->y);
-    } else if (from->kind == FIG_NODE_SOURCE) {
-        go(way, from->x, 0);
-    } else {
-        go(way, from->x, from->y + from->height / 2);
+    if (!sink) {
+        go(way, from->x,
+           from->kind == FIG_NODE_SOURCE ? 0 : from->y + from->height / 2);
+        return;
     }
-    (void)box;
+    go(way, from->x + sink->x, from->y - from->height / 2 + sink->y);
+    if (!net->rail)
+        return;
+    over = stretch_of(box->channel[home_of(box, net)], net, true);
+    if (takes_side(net))
+        go(way, box->rail_x, from->y - from->height / 2 + sink->y);
+    else
+        cross(way, over, box->rail_x);
 }
-
-typedef struct Stage {
-    double top, branch, below; /* of a segment; its branch; the channel under it */
-} Stage;
 
 static void
-find_ways(FigBox *box, const Stage *stage, int n_stages)
+find_way(FigBox *box, FigPin *pin)
 {
-    double lane = box->left + box->lanes * FIG_GAP_LANE;
-    g_autofree double *track = g_new0(double, n_stages + 1);
+    const FigNet *net = pin->net;
+    GArray *way = pin->way;
+    int home = home_of(box, net), target = target_of(box, pin);
+    const FigStretch *stretch;
+    double to;
 
-    for (int i = 0; i < n_stages; i++)
-        track[i] = stage[i].branch - LEAD;
-    for (guint i = 0; i < box->nets->len; i++) {
-        FigNet *net = box->nets->pdata[i];
-        double own_lane = 0, own_track = 0;
-        int home = home_of(box, net);
-
-        for (guint p = 0; p < net->pins->len; p++) {
-            FigPin *pin = net->pins->pdata[p];
-            GArray *way = pin->way;
-            int at = pin->to->box ? stage_of(box, pin->to) : -1;
-
-            g_array_set_size(way, 0);
-            begin(box, net, way);
-            if (net->rail && net->from->box) { /* the head's result becomes the rail */
-                double y = net->from->y + net->from->height / 2 + LEAD;
-
-                if (!((FigNode *)net->from->box->sinks->pdata[net->port])->took_side) {
-                    go(way, g_array_index(way, FigPoint, 0).x, y);
-                    go(way, box->rail_x, y);
-                } else {
-                    go(way, box->rail_x, g_array_index(way, FigPoint, 0).y);
-                }
-            }
-            if (pin->to->on_rail && net->rail) { /* straight down */
-                go(way, box->rail_x, pin->to->y - pin->to->height / 2);
-                continue;
-            }
-            if (pin->to->on_rail) { /* a segment's result joins the rail */
-                const FigPoint from = g_array_index(way, FigPoint, 0);
-
-                if (fabs(from.y - pin->to->y) > 0.01)
-                    go(way, from.x, pin->to->y);
-                go(way, pin->to->x - pin->to->width / 2, pin->to->y);
-                pin->side = FIG_SIDE_LEFT;
-                continue;
-            }
-            if (!pin->to->box) { /* out of the box */
-                if (!net->rail) {
-                    go(way, g_array_index(way, FigPoint, 0).x, pin->to->y);
-                    go(way, pin->to->x, pin->to->y);
-                } else {
-                    go(way, box->rail_x, pin->to->y);
-                }
-                continue;
-            }
-            if (net->rail && at == home) { /* a branch */
-                go(way, box->rail_x, stage[at].branch);
-                go(way, source_x(pin), stage[at].branch);
-                go(way, source_x(pin), stage[at].top);
-                continue;
-            }
-            /* past what lies between, on the left */
-            if (own_lane == 0) {
-                own_lane = lane -= FIG_GAP_LANE;
-                own_track = net->rail ? stage[home].branch : stage[home].below;
-            }
-            go(way, net->rail ? box->rail_x : g_array_index(way, FigPoint, 0).x,
-               own_track);
-            if (takes_lane(box, net, pin)) {
-                go(way, own_lane, own_track);
-                go(way, own_lane, track[at]);
-            } else {
-                track[at] = own_track;
-            }
-            go(way, source_x(pin), track[at]);
-            go(way, source_x(pin), stage[at].top);
-            track[at] += FIG_TRACK_GAP;
-        }
+    g_array_set_size(way, 0);
+    begin(box, net, way);
+    if (stays_on_rail(box, pin)) {
+        go(way, box->rail_x,
+           pin->to->kind == FIG_NODE_SINK ? pin->to->y
+                                          : pin->to->y - pin->to->height / 2);
+        return;
     }
-}
-
-/* Values that come to a segment past others, or from the one above, each on a track. */
-static int
-crossing(const FigBox *box, guint i)
-{
-    const FigNode *segment = box->segments->pdata[i];
-    int count = 0;
-
-    for (guint s = 0; s < segment->box->sources->len; s++)
-        count += !same(((FigNode *)segment->box->sources->pdata[s])->value,
-                       rail_value_at(box, i));
-    return count;
+    if (pin->to->op && takes_side(net) && target == home) {
+        go(way, box->rail_x - pin->to->width / 2, pin->to->y);
+        pin->side = FIG_SIDE_LEFT;
+        return;
+    }
+    to = pin->to->box ? source_x(pin) : pin->to->x;
+    stretch = stretch_of(box->channel[home], net, !net->rail);
+    if (target > home) {
+        cross(way, stretch, net->lane_x);
+        stretch = stretch_of(box->channel[target], net, true);
+    }
+    if (pin->to->op) { /* over to the rail, on the upper of its tracks */
+        go(way, stretch->from, stretch->y);
+        go(way, pin->to->x - pin->to->width / 2, pin->to->y);
+        pin->side = FIG_SIDE_LEFT;
+        return;
+    }
+    cross(way, stretch, to);
+    go(way, to, pin->to->box ? pin->to->y - pin->to->height / 2 : pin->to->y);
 }
 
 void
 fig_stack_route(FigPlan *plan, FigBox *box)
 {
-    guint n = box->segments->len;
-    g_autofree Stage *stage = g_new0(Stage, n + 1);
     double y = box->pad_top;
     FigNode *output = NULL;
 
+    find_channels(plan, box);
     for (guint i = 0; i < box->nodes->len; i++) {
         FigNode *node = box->nodes->pdata[i];
 
-        if (node->box)
-            continue;
-        node->x = box->rail_x;
+        if (node->kind == FIG_NODE_OP || node->kind == FIG_NODE_INPUT ||
+            node->kind == FIG_NODE_OUTPUT)
+            node->x = box->rail_x;
         if (node->kind == FIG_NODE_INPUT) {
             node->y = y + node->height / 2;
             y += node->height + 4;
         }
-        if (node->kind == FIG_NODE_OUTPUT && node->on_rail)
+        if (node->kind == FIG_NODE_OUTPUT)
             output = node;
     }
-    for (guint i = 0; i < n; i++) {
-        FigNode *segment = box->segments->pdata[i];
-        FigNode *add = add_after(box, i);
-        const char *value = rail_value_at(box, i);
-        bool reads = false, sided = false;
-        double bottom;
+    for (int c = 0; c <= last_channel(box); c++) {
+        FigNode *add = add_over(box, c), *segment;
+        bool sided = false;
 
-        segment->height = segment->box->height;
-        for (guint s = 0; s < segment->box->sources->len; s++)
-            reads = reads ||
-                    same(((FigNode *)segment->box->sources->pdata[s])->value, value);
-        y += crossing(box, i) * FIG_TRACK_GAP;
-        if (reads || i > 0 || crossing(box, i))
-            y += LEAD;
-        stage[i].branch = y;
-        if (reads)
-            y += DROP;
-        stage[i].top = y;
-        segment->y = y + segment->height / 2;
-        bottom = y + segment->height;
-        stage[i].below = bottom + LEAD;
-        y = bottom;
-        for (guint s = 0; s < segment->box->sinks->len; s++) {
-            const FigNode *sink = segment->box->sinks->pdata[s];
+        if (c > 0) {
+            segment = box->segments->pdata[c - 1];
+            for (guint s = 0; add && s < segment->box->sinks->len; s++) {
+                const FigNode *sink = segment->box->sinks->pdata[s];
 
-            if (!to_rail(box, sink->value)) {
-                y = MAX(y, bottom + LEAD);
-                continue;
+                if (sink->took_side) {
+                    sided = true;
+                    add->y = segment->y - segment->height / 2 + sink->y;
+                }
             }
-            sided = sink->took_side;
-            if (add && sided)
-                add->y = segment->y - segment->height / 2 + sink->y;
-            else if (!sided)
-                y = MAX(y, bottom + LEAD);
         }
-        if (add) {
-            if (!sided)
-                add->y = MAX(y, bottom + LEAD);
-            y = MAX(y, add->y + add->height / 2);
-        }
+        y = set_channel(box, c, y, add, sided);
+        if (c == last_channel(box))
+            break;
+        segment = box->segments->pdata[c];
+        segment->height = segment->box->height;
+        segment->y = y + segment->height / 2;
+        y += segment->height;
     }
     if (output) {
         y += 17;
         output->y = y;
         y += output->height / 2;
     }
-    for (guint i = 0; i < box->nodes->len; i++) {
-        FigNode *node = box->nodes->pdata[i];
+    box->height = y + (box->sinks->len ? 6 : 0) + pad_of(box) +
+                  (box->panel && plan->style->totals ? 9 : 0);
+    for (guint i = 0; i < box->sinks->len; i++)
+        ((FigNode *)box->sinks->pdata[i])->y = box->height;
+    for (guint i = 0; i < box->nets->len; i++) {
+        const FigNet *net = box->nets->pdata[i];
 
-        if (node->kind == FIG_NODE_SINK ||
-            (node->kind == FIG_NODE_OUTPUT && !node->on_rail))
-            node->y = y + 6;
+        for (guint p = 0; p < net->pins->len; p++)
+            find_way(box, net->pins->pdata[p]);
     }
-    box->height = y + (box->sinks->len ? 6 : 0);
-    find_ways(box, stage, (int)n);
-    (void)plan;
 }

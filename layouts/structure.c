@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Ops into boxes. A group becomes a box; where groups depend on each other in a circle
- * they are cut into parts along the order of execution, so that boxes never do. Inputs and
+ * they are cut into parts along the order of ops, so that boxes never do. Inputs and
  * outputs stand in the box of the page or, when that is a stack, in the segment they
  * belong to.
  */
@@ -60,6 +60,8 @@ fig_plan_node(FigPlan *plan, FigBox *box, FigNodeKind kind)
     node->lane = -1;
     node->up = fig_plan_list(plan);
     node->down = fig_plan_list(plan);
+    node->reads = fig_plan_list(plan);
+    node->writes = fig_plan_list(plan);
     node->index = (int)box->nodes->len;
     g_ptr_array_add(box->nodes, node);
     return node;
@@ -78,6 +80,12 @@ fig_plan_box(FigPlan *plan, FigBox *parent)
     box->sources = fig_plan_list(plan);
     box->sinks = fig_plan_list(plan);
     return box;
+}
+
+const FigRecordValue *
+fig_plan_value(const FigPlan *plan, const char *id)
+{
+    return g_hash_table_lookup(plan->value_of, id);
 }
 
 int
@@ -129,10 +137,7 @@ group_at(const FigPlan *plan, const FigRecordOp *op, int depth)
 {
     if (depth >= op->n_groups)
         return NULL;
-    for (int g = 0; g < plan->record->n_groups; g++)
-        if (!strcmp(plan->record->groups[g].id, op->groups[depth]))
-            return &plan->record->groups[g];
-    return NULL;
+    return g_hash_table_lookup(plan->group_of, op->groups[depth]);
 }
 
 /* Ops to entities; cut[op] says after how many cuts of its group an op comes. */
@@ -211,7 +216,7 @@ visit(const GPtrArray *entities, int at, int *count, GArray *stack, int *compone
     }
 }
 
-/* Cut the groups that lie on a circle wherever execution leaves them. */
+/* Cut the groups that lie on a circle wherever the order of ops leaves them. */
 static bool
 cut_circles(const FigPlan *plan, const GPtrArray *ops, GPtrArray *entities,
             const int *entity_of, int *cut)
@@ -219,6 +224,8 @@ cut_circles(const FigPlan *plan, const GPtrArray *ops, GPtrArray *entities,
     g_autofree int *component = g_new0(int, entities->len + 1);
     g_autofree int *count_of = g_new0(int, entities->len + 1);
     g_autofree int *last_of = g_new0(int, entities->len + 1);
+    g_autofree int *part = g_new0(int, entities->len + 1);
+    g_autofree bool *seen = g_new0(bool, entities->len + 1);
     g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(int));
     int count = 0;
     bool circle = false;
@@ -232,26 +239,18 @@ cut_circles(const FigPlan *plan, const GPtrArray *ops, GPtrArray *entities,
         count_of[component[e]]++;
         last_of[e] = -1;
     }
-    for (guint e = 0; e < entities->len; e++) {
-        const Entity *entity = entities->pdata[e];
-        int part = 0;
+    /* by order, the part of every group grows when another of its circle has come between */
+    for (guint i = 0; i < ops->len; i++) {
+        int op = fig_plan_op_index(plan, ops->pdata[i]), e = entity_of[op];
+        int *last = &last_of[component[e]];
 
-        if (!entity->group || count_of[component[e]] < 2)
+        if (count_of[component[e]] < 2)
             continue;
-        for (guint i = 0; i < entity->ops->len; i++) {
-            int op = fig_plan_op_index(plan, entity->ops->pdata[i]);
-
-            for (int between = last_of[e] + 1; i > 0 && between < op; between++)
-                if (entity_of[between] >= 0 && entity_of[between] != (int)e &&
-                    component[entity_of[between]] == component[e]) {
-                    part++;
-                    break;
-                }
-            cut[op] = part;
-            last_of[e] = op;
-        }
+        part[e] += seen[e] && *last != e;
+        seen[e] = true;
+        cut[op] = part[e];
+        *last = e;
     }
-    (void)ops;
     return true;
 }
 
@@ -301,6 +300,29 @@ segment_of(const FigBox *stack, const FigNode *node)
     return box;
 }
 
+/* The first segment of the page that reads a value. */
+static FigBox *
+first_reader(const FigPlan *plan, const char *value)
+{
+    const FigRecord *record = plan->record;
+    const GPtrArray *segments = plan->root->segments;
+    guint first = segments->len;
+
+    for (int i = 0; i < record->n_ops; i++)
+        for (int r = 0; r < record->ops[i].n_reads; r++) {
+            const FigBox *box;
+
+            if (g_strcmp0(record->ops[i].reads[r].value, value))
+                continue;
+            box = segment_of(plan->root,
+                             g_hash_table_lookup(plan->node_of, record->ops[i].id));
+            for (guint s = 0; s < first; s++)
+                if (((FigNode *)segments->pdata[s])->box == box)
+                    first = s;
+        }
+    return ((FigNode *)segments->pdata[first < segments->len ? first : 0])->box;
+}
+
 static void
 add_inputs(FigPlan *plan)
 {
@@ -315,19 +337,8 @@ add_inputs(FigPlan *plan)
 
         if (strcmp(value->kind, "input"))
             continue;
-        if (root->stack && !rail) {
-            box = ((FigNode *)root->segments->pdata[0])->box;
-            for (int i = record->n_ops - 1; i >= 0; i--)
-                for (int r = 0; r < record->ops[i].n_reads; r++)
-                    if (record->ops[i].reads[r].value &&
-                        !strcmp(record->ops[i].reads[r].value, value->id)) {
-                        FigNode *reader =
-                            g_hash_table_lookup(plan->node_of, record->ops[i].id);
-                        FigBox *segment = segment_of(root, reader);
-
-                        box = segment ? segment : box;
-                    }
-        }
+        if (root->stack && !rail)
+            box = first_reader(plan, value->id);
         node = fig_plan_node(plan, box, FIG_NODE_INPUT);
         node->value = value->id;
         node->on_rail = rail;
@@ -365,13 +376,66 @@ add_outputs(FigPlan *plan)
     }
 }
 
+/* ---- order ---- */
+
+/* Append an op after all that it reads, operand by operand. A stack of its own: a chain
+ * may be as long as the record. */
+static void
+append_after_operands(FigPlan *plan, const FigRecordOp *last, bool *seen)
+{
+    g_autoptr(GPtrArray) path = g_ptr_array_new();
+    g_autofree int *next = g_new0(int, plan->record->n_ops + 1);
+
+    g_ptr_array_add(path, (void *)last);
+    seen[fig_plan_op_index(plan, last)] = true;
+    while (path->len > 0) {
+        const FigRecordOp *op = path->pdata[path->len - 1];
+        int *read = &next[fig_plan_op_index(plan, op)], writer;
+
+        if (*read == op->n_reads) {
+            g_ptr_array_add(plan->order, (void *)op);
+            g_ptr_array_set_size(path, (gint)path->len - 1);
+            continue;
+        }
+        writer = fig_plan_is_edge(&op->reads[*read])
+                     ? fig_plan_writer_index(plan, op->reads[*read].value)
+                     : -1;
+        ++*read;
+        if (writer >= 0 && !seen[writer]) {
+            seen[writer] = true;
+            g_ptr_array_add(path, (void *)&plan->record->ops[writer]);
+        }
+    }
+}
+
+/* Independent ops may be executed in any order; the figure does not depend on it. */
+static void
+find_order(FigPlan *plan)
+{
+    const FigRecord *record = plan->record;
+    g_autofree bool *seen = g_new0(bool, record->n_ops + 1);
+
+    plan->order = fig_plan_list(plan);
+    for (int o = 0; o < record->n_outputs; o++) {
+        int writer = fig_plan_writer_index(plan, record->outputs[o]);
+
+        if (writer >= 0 && !seen[writer])
+            append_after_operands(plan, &record->ops[writer], seen);
+    }
+    for (int i = 0; i < record->n_ops; i++)
+        if (!seen[i])
+            append_after_operands(plan, &record->ops[i], seen);
+}
+
 void
 fig_plan_structure(FigPlan *plan)
 {
-    g_autoptr(GPtrArray) ops = g_ptr_array_new();
-
-    for (int i = 0; i < plan->record->n_ops; i++)
-        g_ptr_array_add(ops, (void *)&plan->record->ops[i]);
+    for (int v = plan->record->n_values - 1; v >= 0; v--)
+        g_hash_table_insert(plan->value_of, (char *)plan->record->values[v].id,
+                            (void *)&plan->record->values[v]);
+    for (int g = plan->record->n_groups - 1; g >= 0; g--)
+        g_hash_table_insert(plan->group_of, (char *)plan->record->groups[g].id,
+                            (void *)&plan->record->groups[g]);
     plan->root = fig_plan_box(plan, NULL);
     /* Reads are looked up by their writer from the first; boxes enter the nodes proper. */
     for (int i = 0; i < plan->record->n_ops; i++) {
@@ -382,7 +446,8 @@ fig_plan_structure(FigPlan *plan)
         for (int w = 0; w < op->n_writes; w++)
             g_hash_table_insert(plan->writer, (char *)op->writes[w].value, node);
     }
-    fill_box(plan, plan->root, ops, 0);
+    find_order(plan);
+    fill_box(plan, plan->root, plan->order, 0);
     fig_plan_rails(plan);
     add_inputs(plan);
     add_outputs(plan);

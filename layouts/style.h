@@ -21,6 +21,8 @@
 #define FIG_BOX_LEAST 52.0   /* width */
 #define FIG_BOX_PAD 5.0      /* between border, step number, label and corner */
 #define FIG_BOX_WIDEST 160.0 /* a box that others take their width from */
+#define FIG_LABEL_LINE 10.0  /* of a label in two lines */
+#define FIG_LABEL_MOST 165.0 /* a wider label takes two lines */
 #define FIG_CIRCLE_RADIUS 6.6
 #define FIG_FORK_RADIUS 2.7 /* of an op that forks */
 #define FIG_DOT_RADIUS 1.9  /* where one value forks */
@@ -38,7 +40,7 @@
 #define FIG_BEND 4.0
 #define FIG_HEAD_LENGTH 4.4
 #define FIG_HEAD_HALF 1.95
-#define FIG_PORT_GAP 10.0 /* between arrow ends of different operands, ≥ 8 */
+#define FIG_PORT_GAP 9.0 /* between arrow ends of different operands, ≥ 8 */
 #define FIG_TRACK_GAP 8.0
 
 /* ---- room ---- */
