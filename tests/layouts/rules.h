@@ -2,230 +2,57 @@
  *
  * The rules that make a figure unambiguous, held against a scene and the record it was
  * drawn from, by geometry alone. Written apart from the code that draws: nothing of
- * layouts/ but the scene is known here.
+ * layouts/ but the scene is known here. In order:
+ *
+ *   marks   every op has one mark, of its class; marks keep off each other
+ *   edges   every activation that an op reads, and every output, has one edge, from the
+ *           border of its writer's mark to that of its reader's; there is no other
+ *   ends    arrow ends at one mark are 8 pt apart, and in operand order where that means
+ *           something
+ *   lines   upright and level; those of different values share no piece and cross at
+ *           right angles, away from bends; none runs through a mark or a text
+ *   dots    where one value forks, and nowhere else
+ *   texts   on the page, 6 pt or more, clear of each other, of marks and of borders
+ *   owners  a text belongs to the mark that holds it, else to the mark on whose row it
+ *           lies with nothing between, else to the one value that runs within 6 pt
+ *   panels  nest or keep off each other; each holds the marks of its group and no other
  */
 #ifndef FIG_TESTS_LAYOUTS_RULES_H
 #define FIG_TESTS_LAYOUTS_RULES_H
 
-#include "exec/record.h"
-#include "exec/recorder.h"
-#include "layouts/layout.h"
-#include "spec/load.h"
+#include "tests/layouts/figure.h"
 
-#include <math.h>
-#include <string.h>
+#define ENDS_APART 8.0
+#define NEAREST 6.0 /* a text belongs to an edge within */
+#define LEAST_TYPE 6.0
 
-typedef struct Rect {
-    double left, top, right, bottom;
-} Rect;
-
-typedef struct Mark {
-    const char *id; /* op, input or output */
-    const FigItem *group;
-    Rect shape; /* the outermost of its rectangles and circles */
-} Mark;
-
-typedef struct Edge {
-    const char *edge, *value;
-    const FigPath *line, *head;
-} Edge;
-
-typedef struct Text {
-    const FigItem *item;
-    const FigItem *owner; /* the group of the mark that holds it, or NULL */
-    Rect ink;
-} Text;
-
-typedef struct Figure {
-    const FigScene *scene;
-    GArray *marks, *edges, *texts, *panels; /* Mark, Edge, Text, Rect */
-} Figure;
-
-/* ---- make ---- */
-
-static FigRecord *
-record_of(const char *name, const char *text, const FigLoadOptions *options)
-{
-    g_autoptr(FigDiag) diag = fig_diag_new();
-    g_autoptr(FigArena) arena = fig_arena_new();
-    g_autofree char *path = text ? NULL : fig_spec_find(name, diag);
-    FigGraph *graph = text ? fig_spec_load_text(name, text, strlen(text), options, diag)
-                           : fig_spec_load(path, options, diag);
-    const FigSizes *probe = graph ? fig_run_probe(graph, arena, diag) : NULL;
-    FigRecord *record = NULL;
-
-    if (probe) {
-        const FigRunOptions on_shapes = {.numeric = false};
-        const FigRunOptions on_numbers = {
-            .numeric = true, .type = FIG_F64, .naive = true, .sizes = probe};
-        const char *const none[] = {NULL};
-        g_autoptr(FigRun) shapes = fig_run_new(graph, &on_shapes, diag);
-        g_autoptr(FigRun) executed = fig_run_new(graph, &on_numbers, diag);
-
-        record = shapes && executed
-                     ? fig_record_new(graph, shapes, executed, NULL, none)
-                     : NULL;
-    }
-    if (!record) {
-        g_autoptr(GString) out = g_string_new(NULL);
-
-        fig_diag_print(diag, out, false);
-        g_error("%s", out->str);
-    }
-    fig_graph_free(graph);
-    return record;
-}
-
-static FigScene *
-draw(const FigRecord *record, const FigLayoutOptions *options, FigFonts *fonts)
-{
-    g_autoptr(FigDiag) diag = fig_diag_new();
-    FigScene *scene = fig_layout_place(record, options, fonts, diag);
-
-    if (!scene) {
-        g_autoptr(GString) out = g_string_new(NULL);
-
-        fig_diag_print(diag, out, false);
-        g_error("%s: %s", record->name, out->str);
-    }
-    return scene;
-}
-
-static FigFonts *
-open_fonts(void)
-{
-    g_autoptr(GError) error = NULL;
-    FigFonts *fonts = fig_fonts_new(&error);
-
-    g_assert_no_error(error);
-    return fonts;
-}
-
-/* ---- read ---- */
-
-static Rect
-bounds_of(const FigItem *item)
-{
-    Rect r = {item->x, item->y, item->x + item->width, item->y + item->height};
-
-    if (item->kind == FIG_ITEM_PATH) {
-        r = (Rect){INFINITY, INFINITY, -INFINITY, -INFINITY};
-        for (int i = 0; i < item->path.n_points; i++) {
-            r.left = MIN(r.left, item->path.points[i][0]);
-            r.right = MAX(r.right, item->path.points[i][0]);
-            r.top = MIN(r.top, item->path.points[i][1]);
-            r.bottom = MAX(r.bottom, item->path.points[i][1]);
-        }
-    } else if (item->kind == FIG_ITEM_TEXT) {
-        r = (Rect){item->text_x + item->text->ink_left,
-                   item->text_y + item->text->ink_top,
-                   item->text_x + item->text->ink_right,
-                   item->text_y + item->text->ink_bottom};
-    }
-    return r;
-}
-
-static bool
-meet(Rect a, Rect b, double slack)
-{
-    return a.left < b.right - slack && b.left < a.right - slack &&
-           a.top < b.bottom - slack && b.top < a.bottom - slack;
-}
-
-static bool
-holds(Rect outer, Rect inner)
-{
-    return inner.left >= outer.left - 0.01 && inner.right <= outer.right + 0.01 &&
-           inner.top >= outer.top - 0.01 && inner.bottom <= outer.bottom + 0.01;
-}
+/* ---- marks ---- */
 
 static void
-collect(Figure *figure, const FigItem *item, const FigItem *owner)
+check_marks(const Figure *figure, const FigRecord *record)
 {
-    const char *id = item->means.op      ? item->means.op
-                     : item->means.input ? item->means.input
-                                         : item->means.output;
+    int ops = 0;
 
-    if (id) {
-        Mark mark = {id, item, bounds_of(item->first)};
+    for (int i = 0; i < record->n_ops; i++) {
+        const Mark *mark = mark_named(figure, record->ops[i].id);
 
-        owner = item;
-        g_assert_cmpstr(item->first->role, ==, "mark");
-        g_array_append_val(figure->marks, mark);
+        if (!mark || !mark->group->means.op)
+            complain("%s: %s has no mark", record->name, record->ops[i].id);
+        else
+            g_assert_cmpstr(mark->group->means.class_, ==,
+                            fig_class_name(record->ops[i].class));
     }
-    if (item->means.edge) {
-        Edge edge = {item->means.edge, item->means.value, &item->first->path, NULL};
-
-        g_assert_cmpstr(item->first->role, ==, "line");
-        g_assert_nonnull(item->first->next);
-        g_assert_cmpstr(item->first->next->role, ==, "head");
-        edge.head = &item->first->next->path;
-        g_array_append_val(figure->edges, edge);
+    for (guint i = 0; i < figure->marks->len; i++) {
+        ops += MARK(figure, i)->group->means.op != NULL;
+        for (guint k = i + 1; k < figure->marks->len; k++)
+            if (meet(MARK(figure, i)->shape, MARK(figure, k)->shape, -1))
+                complain("%s: the marks of %s and %s overlap", record->name,
+                         MARK(figure, i)->id, MARK(figure, k)->id);
     }
-    if (item->means.panel)
-        g_array_append_vals(figure->panels, (Rect[]){bounds_of(item->first)}, 1);
-    if (item->kind == FIG_ITEM_TEXT) {
-        Text text = {item, owner, bounds_of(item)};
-
-        g_array_append_val(figure->texts, text);
-    }
-    for (const FigItem *child = item->first; child; child = child->next)
-        collect(figure, child, owner);
+    g_assert_cmpint(ops, ==, record->n_ops);
 }
 
-static Figure
-read_figure(const FigScene *scene)
-{
-    Figure figure = {scene, g_array_new(FALSE, FALSE, sizeof(Mark)),
-                     g_array_new(FALSE, FALSE, sizeof(Edge)),
-                     g_array_new(FALSE, FALSE, sizeof(Text)),
-                     g_array_new(FALSE, FALSE, sizeof(Rect))};
-
-    collect(&figure, scene->root, NULL);
-    return figure;
-}
-
-static void
-close_figure(Figure *figure)
-{
-    g_array_unref(figure->marks);
-    g_array_unref(figure->edges);
-    g_array_unref(figure->texts);
-    g_array_unref(figure->panels);
-}
-
-#define MARK(f, i) (&g_array_index((f)->marks, Mark, i))
-#define EDGE(f, i) (&g_array_index((f)->edges, Edge, i))
-#define TEXT(f, i) (&g_array_index((f)->texts, Text, i))
-
-static const Mark *
-mark_named(const Figure *figure, const char *id)
-{
-    const Mark *found = NULL;
-
-    for (guint i = 0; i < figure->marks->len; i++)
-        if (!strcmp(MARK(figure, i)->id, id)) {
-            found = MARK(figure, i);
-            if (found->group->means.op)
-                break; /* an op may share its id with the input of another figure */
-        }
-    return found;
-}
-
-static const Edge *
-edge_named(const Figure *figure, const char *name)
-{
-    const Edge *found = NULL;
-
-    for (guint i = 0; i < figure->edges->len; i++)
-        if (!strcmp(EDGE(figure, i)->edge, name)) {
-            g_assert_null(found);
-            found = EDGE(figure, i);
-        }
-    return found;
-}
-
-/* ---- rules ---- */
+/* ---- edges ---- */
 
 /* How far a point lies from the border of a mark; inside a dot or a bar it is on it. */
 static double
@@ -248,50 +75,52 @@ off_border(const Mark *mark, const double point[2])
     return MIN(MIN(x - r.left, r.right - x), MIN(y - r.top, r.bottom - y));
 }
 
-static void
-check_marks(const Figure *figure, const FigRecord *record)
+static const char *
+source_of(const FigRecord *record, const char *value)
 {
-    for (int i = 0; i < record->n_ops; i++) {
-        int n = 0;
+    const FigRecordOp *writer = fig_record_writer(record, value);
 
-        for (guint m = 0; m < figure->marks->len; m++)
-            if (MARK(figure, m)->group->means.op &&
-                !strcmp(MARK(figure, m)->group->means.op, record->ops[i].id)) {
-                n++;
-                g_assert_cmpstr(MARK(figure, m)->group->means.class_, ==,
-                                fig_class_name(record->ops[i].class));
-            }
-        g_assert_cmpint(n, ==, 1);
-    }
-    for (guint i = 0; i < figure->marks->len; i++)
-        for (guint k = i + 1; k < figure->marks->len; k++)
-            if (meet(MARK(figure, i)->shape, MARK(figure, k)->shape, 0))
-                g_error("%s: the marks of %s and %s overlap", record->name,
-                        MARK(figure, i)->id, MARK(figure, k)->id);
+    return writer ? writer->id : value;
+}
+
+static const Edge *
+edge_of_read(const Figure *figure, const FigRecord *record, const FigRecordOp *op,
+             const FigRecordRead *read)
+{
+    g_autofree char *name =
+        g_strdup_printf("%s %s.%s", source_of(record, read->value), op->id, read->port);
+
+    return edge_named(figure, name);
+}
+
+static const Mark *
+output_mark(const Figure *figure, const char *value)
+{
+    for (guint m = 0; m < figure->marks->len; m++)
+        if (!g_strcmp0(MARK(figure, m)->group->means.output, value))
+            return MARK(figure, m);
+    return NULL;
 }
 
 static void
-check_edge(const Figure *figure, const FigRecord *record, const char *name,
-           const char *value, const char *reader)
+check_edge(const Figure *figure, const FigRecord *record, const Edge *edge,
+           const char *value, const Mark *to)
 {
-    const Edge *edge = edge_named(figure, name);
-    const FigRecordOp *writer = fig_record_writer(record, value);
-    const Mark *from = mark_named(figure, writer ? writer->id : value);
-    const Mark *to = mark_named(figure, reader);
+    const Mark *from = mark_named(figure, source_of(record, value));
 
-    if (!edge)
-        g_error("%s: no edge %s", record->name, name);
+    if (!edge || !from || !to) {
+        complain("%s: no edge of %s to %s", record->name, value, to ? to->id : "?");
+        return;
+    }
     g_assert_cmpstr(edge->value, ==, value);
     if (off_border(from, edge->line->points[0]) > 0.75)
-        g_error("%s: edge %s starts %.2f pt off its mark", record->name, name,
-                off_border(from, edge->line->points[0]));
+        complain("%s: edge %s starts %.2f pt off its mark", record->name, edge->edge,
+                 off_border(from, edge->line->points[0]));
     if (off_border(to, edge->head->points[0]) > 0.76)
-        g_error("%s: edge %s ends %.2f pt off its mark", record->name, name,
-                off_border(to, edge->head->points[0]));
+        complain("%s: edge %s ends %.2f pt off its mark", record->name, edge->edge,
+                 off_border(to, edge->head->points[0]));
 }
 
-/* Each activation operand and each output has one edge, from border to border, and there
- * is no other edge. */
 static void
 check_edges(const Figure *figure, const FigRecord *record)
 {
@@ -301,33 +130,27 @@ check_edges(const Figure *figure, const FigRecord *record)
         const FigRecordOp *op = &record->ops[i];
 
         for (int r = 0; r < op->n_reads; r++) {
-            const FigRecordRead *read = &op->reads[r];
-            const FigRecordOp *writer = fig_record_writer(record, read->value);
-            g_autofree char *name = NULL;
-
-            if (!strcmp(read->from, "weight"))
+            if (!strcmp(op->reads[r].from, "weight"))
                 continue;
-            name = g_strdup_printf("%s %s.%s", writer ? writer->id : read->value,
-                                   op->id, read->port);
-            check_edge(figure, record, name, read->value, op->id);
+            check_edge(figure, record, edge_of_read(figure, record, op, &op->reads[r]),
+                       op->reads[r].value, mark_named(figure, op->id));
             n++;
         }
     }
     for (int o = 0; o < record->n_outputs; o++) {
-        const FigRecordOp *writer = fig_record_writer(record, record->outputs[o]);
+        const char *value = record->outputs[o];
         g_autofree char *name =
-            g_strdup_printf("%s output.%s", writer ? writer->id : record->outputs[o],
-                            record->outputs[o]);
-        const Edge *edge = edge_named(figure, name);
+            g_strdup_printf("%s output.%s", source_of(record, value), value);
 
-        if (!edge)
-            g_error("%s: no edge %s", record->name, name);
+        check_edge(figure, record, edge_named(figure, name), value,
+                   output_mark(figure, value));
         n++;
     }
     g_assert_cmpuint(figure->edges->len, ==, n);
 }
 
-/* Arrow ends at least 8 pt apart, and in operand order where that means something. */
+/* ---- ends ---- */
+
 static void
 check_ends(const Figure *figure, const FigRecord *record)
 {
@@ -337,107 +160,222 @@ check_ends(const Figure *figure, const FigRecord *record)
         g_autoptr(GPtrArray) tips = g_ptr_array_new();
 
         for (int r = 0; r < op->n_reads; r++) {
-            const FigRecordOp *writer = fig_record_writer(record, op->reads[r].value);
-            g_autofree char *name = NULL;
+            const Edge *edge;
             const double *tip;
 
             if (!strcmp(op->reads[r].from, "weight"))
                 continue;
-            name = g_strdup_printf("%s %s.%s", writer ? writer->id : op->reads[r].value,
-                                   op->id, op->reads[r].port);
-            tip = edge_named(figure, name)->head->points[0];
+            edge = edge_of_read(figure, record, op, &op->reads[r]);
+            if (!edge)
+                continue;
+            tip = edge->head->points[0];
             for (guint k = 0; k < tips->len; k++) {
                 const double *other = tips->pdata[k];
 
-                if (hypot(tip[0] - other[0], tip[1] - other[1]) < 8)
-                    g_error("%s: two arrows end within 8 pt at %s", record->name,
-                            op->id);
+                if (hypot(tip[0] - other[0], tip[1] - other[1]) < ENDS_APART - 0.01)
+                    complain("%s: two arrows end within 8 pt at %s", record->name,
+                             op->id);
             }
             if (before && !op->commutes && before[0] >= tip[0])
-                g_error("%s: the operands of %s are not in order", record->name,
-                        op->id);
+                complain("%s: the operands of %s are not in order", record->name,
+                         op->id);
             before = tip;
             g_ptr_array_add(tips, (void *)tip);
         }
     }
 }
 
-/* The straight pieces of a line; bends are left out. */
-static int
-pieces_of(const FigPath *path, double (*piece)[4], int most)
+/* ---- lines ---- */
+
+static Rect
+grown(Rect r, double by)
 {
-    double at[2] = {0, 0};
-    int n = 0;
+    return (Rect){r.left - by, r.top - by, r.right + by, r.bottom + by};
+}
 
-    for (int v = 0, p = 0; v < path->n_verbs; v++) {
-        const double *to;
-
-        p += path->verbs[v] == FIG_CURVE ? 3 : 1;
-        to = path->points[p - 1];
-        if (path->verbs[v] == FIG_LINE && hypot(to[0] - at[0], to[1] - at[1]) > 0.01) {
-            g_assert_true(fabs(to[0] - at[0]) < 0.01 || fabs(to[1] - at[1]) < 0.01);
-            g_assert_cmpint(n, <, most);
-            piece[n][0] = MIN(at[0], to[0]);
-            piece[n][1] = MIN(at[1], to[1]);
-            piece[n][2] = MAX(at[0], to[0]);
-            piece[n][3] = MAX(at[1], to[1]);
-            n++;
-        }
-        memcpy(at, to, sizeof at);
-    }
-    return n;
+static bool
+is_level(const Rect *piece)
+{
+    return piece->bottom - piece->top < 0.01;
 }
 
 /* Do two pieces run beside each other within 1 pt? */
 static bool
-shared(const double a[4], const double b[4])
+shared(const Rect *a, const Rect *b)
 {
-    bool a_level = a[3] - a[1] < 0.01, b_level = b[3] - b[1] < 0.01;
-
-    if (a_level != b_level)
+    if (is_level(a) != is_level(b))
         return false;
-    if (a_level)
-        return fabs(a[1] - b[1]) < 1 && MIN(a[2], b[2]) - MAX(a[0], b[0]) > 0.1;
-    return fabs(a[0] - b[0]) < 1 && MIN(a[3], b[3]) - MAX(a[1], b[1]) > 0.1;
+    if (is_level(a))
+        return fabs(a->top - b->top) < 1 &&
+               MIN(a->right, b->right) - MAX(a->left, b->left) > -0.5;
+    return fabs(a->left - b->left) < 1 &&
+           MIN(a->bottom, b->bottom) - MAX(a->top, b->top) > -0.5;
 }
 
-/* Every line is upright and level pieces; different values share none; none runs through
- * a mark or a text. */
+/* Does the end of one piece lie on the other: a crossing that is none? */
+static bool
+touches(const Rect *a, const Rect *b)
+{
+    return meet(grown(*a, 0.4), grown(*b, 0.4), 0) &&
+           !(is_level(a) != is_level(b) &&
+             (is_level(a) ? b->left > a->left + 0.4 && b->left < a->right - 0.4 &&
+                                a->top > b->top + 0.4 && a->top < b->bottom - 0.4
+                          : a->left > b->left + 0.4 && a->left < b->right - 0.4 &&
+                                b->top > a->top + 0.4 && b->top < a->bottom - 0.4));
+}
+
+static void
+check_pair(const FigRecord *record, const Edge *one, const Edge *two)
+{
+    for (guint p = 0; p < one->pieces->len; p++) {
+        const Rect *a = PIECE(one, p);
+
+        if (!meet(grown(*a, 1), two->bounds, 0))
+            continue;
+        for (guint q = 0; q < two->pieces->len; q++) {
+            if (shared(a, PIECE(two, q)))
+                complain("%s: %s and %s share a piece at %.1f %.1f", record->name,
+                         one->edge, two->edge, a->left, a->top);
+            else if (touches(a, PIECE(two, q)))
+                complain("%s: %s and %s touch at %.1f %.1f", record->name, one->edge,
+                         two->edge, a->left, a->top);
+        }
+        for (guint q = 0; q < two->bends->len; q++)
+            if (meet(grown(*a, 0.3), *BEND(two, q), 0))
+                complain("%s: %s crosses a bend of %s at %.1f %.1f", record->name,
+                         one->edge, two->edge, BEND(two, q)->left, BEND(two, q)->top);
+    }
+    for (guint p = 0; p < one->bends->len; p++)
+        for (guint q = 0; q < two->pieces->len; q++)
+            if (meet(*BEND(one, p), grown(*PIECE(two, q), 0.3), 0))
+                complain("%s: %s crosses a bend of %s at %.1f %.1f", record->name,
+                         two->edge, one->edge, BEND(one, p)->left, BEND(one, p)->top);
+}
+
+/* Does an edge begin or end at a mark? "FROM TO.PORT", or "FROM output.VALUE" */
+static bool
+is_end(const Edge *edge, const Mark *mark)
+{
+    const char *space = strchr(edge->edge, ' ');
+    size_t length = strlen(mark->id);
+
+    if (mark->group->means.output)
+        return g_str_has_prefix(space + 1, "output.") && !strcmp(space + 8, mark->id);
+    return (!strncmp(edge->edge, mark->id, length) && edge->edge[length] == ' ') ||
+           (!strncmp(space + 1, mark->id, length) && space[1 + length] == '.');
+}
+
 static void
 check_lines(const Figure *figure, const FigRecord *record)
 {
-    enum { MOST = 64 };
-
     for (guint i = 0; i < figure->edges->len; i++) {
         const Edge *one = EDGE(figure, i);
-        double a[MOST][4], b[MOST][4];
-        int n_a = pieces_of(one->line, a, MOST);
 
         for (guint k = i + 1; k < figure->edges->len; k++) {
             const Edge *two = EDGE(figure, k);
-            int n_b =
-                strcmp(one->value, two->value) ? pieces_of(two->line, b, MOST) : 0;
 
-            for (int p = 0; p < n_a; p++)
-                for (int q = 0; q < n_b; q++)
-                    if (shared(a[p], b[q]))
-                        g_error("%s: %s and %s share a piece at %.1f %.1f",
-                                record->name, one->edge, two->edge, a[p][0], a[p][1]);
+            if (meet(grown(one->bounds, 1), two->bounds, 0) &&
+                strcmp(one->value, two->value) != 0)
+                check_pair(record, one, two);
         }
-        for (int p = 0; p < n_a; p++) {
-            Rect piece = {a[p][0] - 0.3, a[p][1] - 0.3, a[p][2] + 0.3, a[p][3] + 0.3};
+        for (guint p = 0; p < one->pieces->len; p++) {
+            Rect piece = grown(*PIECE(one, p), 0.3);
 
-            for (guint m = 0; m < figure->marks->len; m++)
-                if (meet(piece, MARK(figure, m)->shape, 3.5))
-                    g_error("%s: %s runs through %s", record->name, one->edge,
-                            MARK(figure, m)->id);
+            for (guint m = 0; m < figure->marks->len; m++) {
+                const Mark *mark = MARK(figure, m);
+
+                if (meet(piece, mark->shape, -0.5) &&
+                    (meet(piece, mark->shape, 3.5) || !is_end(one, mark)))
+                    complain("%s: %s runs through %s", record->name, one->edge,
+                             mark->id);
+            }
             for (guint t = 0; t < figure->texts->len; t++)
                 if (meet(piece, TEXT(figure, t)->ink, 0.1))
-                    g_error("%s: %s runs through ‘%s’", record->name, one->edge,
-                            TEXT(figure, t)->item->text->plain);
+                    complain("%s: %s runs through ‘%s’", record->name, one->edge,
+                             TEXT(figure, t)->item->text->plain);
         }
     }
 }
+
+/* ---- dots ---- */
+
+static bool
+is_inside(Rect r, const double point[2])
+{
+    return point[0] > r.left && point[0] < r.right && point[1] > r.top &&
+           point[1] < r.bottom;
+}
+
+/* The sides by which a line goes in or out of a dot: 1 left, 2 right, 4 above, 8 below. */
+static int
+arms_of(const Edge *edge, Rect dot)
+{
+    const FigPath *path = edge->line;
+    const double *at = path->points[0];
+    double before[2] = {at[0], at[1]};
+    int arms = 0;
+
+    for (int v = 1, p = 0; v < path->n_verbs; v++) {
+        const double(*c)[2] = path->points + p; /* from c[0] on */
+        bool curve = path->verbs[v] == FIG_CURVE;
+        int n = curve ? 16 : 1 + (int)(hypot(c[1][0] - c[0][0], c[1][1] - c[0][1]) * 4);
+
+        for (int i = 1; i <= n; i++) {
+            double t = (double)i / n, s = 1 - t, now[2];
+            const double *out;
+
+            for (int a = 0; a < 2; a++)
+                now[a] = curve ? s * s * s * c[0][a] + 3 * s * s * t * c[1][a] +
+                                     3 * s * t * t * c[2][a] + t * t * t * c[3][a]
+                               : s * c[0][a] + t * c[1][a];
+            if (is_inside(dot, before) != is_inside(dot, now)) {
+                out = is_inside(dot, now) ? before : now;
+                arms |= out[0] <= dot.left    ? 1
+                        : out[0] >= dot.right ? 2
+                        : out[1] <= dot.top   ? 4
+                                              : 8;
+            }
+            memcpy(before, now, sizeof now);
+        }
+        p += curve ? 3 : 1;
+    }
+    return arms;
+}
+
+static void
+check_dots(const Figure *figure, const FigRecord *record)
+{
+    for (guint d = 0; d < figure->dots->len; d++) {
+        const Dot *dot = DOT(figure, d);
+        int arms = 0;
+
+        for (guint i = 0; i < figure->edges->len; i++) {
+            const Edge *edge = EDGE(figure, i);
+
+            if (!meet(dot->shape, edge->bounds, -0.1))
+                continue;
+            if (!strcmp(edge->value, dot->value))
+                arms |= arms_of(edge, dot->shape);
+            else
+                for (guint p = 0; p < edge->pieces->len; p++)
+                    if (meet(dot->shape, grown(*PIECE(edge, p), 0.3), 0))
+                        complain("%s: %s runs through a dot of %s", record->name,
+                                 edge->edge, dot->value);
+        }
+        if (__builtin_popcount((unsigned)arms) < 3)
+            complain("%s: a dot of %s where nothing forks", record->name, dot->value);
+        for (guint m = 0; m < figure->marks->len; m++)
+            if (meet(dot->shape, MARK(figure, m)->shape, 0))
+                complain("%s: a dot of %s on %s", record->name, dot->value,
+                         MARK(figure, m)->id);
+        for (guint t = 0; t < figure->texts->len; t++)
+            if (meet(dot->shape, TEXT(figure, t)->ink, 0))
+                complain("%s: a dot of %s on ‘%s’", record->name, dot->value,
+                         TEXT(figure, t)->item->text->plain);
+    }
+}
+
+/* ---- texts ---- */
 
 static void
 check_texts(const Figure *figure, const FigRecord *record)
@@ -446,64 +384,231 @@ check_texts(const Figure *figure, const FigRecord *record)
 
     for (guint i = 0; i < figure->texts->len; i++) {
         const Text *text = TEXT(figure, i);
+        const char *plain = text->item->text->plain;
 
         if (!holds(page, text->ink))
-            g_error("%s: ‘%s’ is off the page", record->name, text->item->text->plain);
+            complain("%s: ‘%s’ is off the page", record->name, plain);
         for (int r = 0; r < text->item->text->n_runs; r++)
             if (!text->item->text->runs[r].ghost)
-                g_assert_cmpfloat(text->item->text->runs[r].size, >=, 6.0);
+                g_assert_cmpfloat(text->item->text->runs[r].size, >=, LEAST_TYPE);
         for (guint k = i + 1; k < figure->texts->len; k++)
             if (meet(text->ink, TEXT(figure, k)->ink, 0.05))
-                g_error("%s: ‘%s’ and ‘%s’ overlap", record->name,
-                        text->item->text->plain, TEXT(figure, k)->item->text->plain);
+                complain("%s: ‘%s’ and ‘%s’ overlap", record->name, plain,
+                         TEXT(figure, k)->item->text->plain);
         for (guint m = 0; m < figure->marks->len; m++) {
             const Mark *mark = MARK(figure, m);
 
             if (meet(text->ink, mark->shape, 0.05) &&
                 !(text->owner == mark->group && holds(mark->shape, text->ink)))
-                g_error("%s: ‘%s’ lies on the mark of %s", record->name,
-                        text->item->text->plain, mark->id);
+                complain("%s: ‘%s’ lies on the mark of %s", record->name, plain,
+                         mark->id);
         }
+        for (guint p = 0; p < figure->panels->len; p++)
+            if (meet(text->ink, PANEL(figure, p)->shape, 0) &&
+                !holds(PANEL(figure, p)->shape, text->ink))
+                complain("%s: ‘%s’ lies on a border", record->name, plain);
     }
     for (guint m = 0; m < figure->marks->len; m++)
-        g_assert_true(holds(page, MARK(figure, m)->shape));
+        if (!holds(page, MARK(figure, m)->shape))
+            complain("%s: %s is off the page", record->name, MARK(figure, m)->id);
+    for (guint i = 0; i < figure->edges->len; i++)
+        if (!holds(page, EDGE(figure, i)->bounds))
+            complain("%s: %s is off the page", record->name, EDGE(figure, i)->edge);
 }
+
+/* ---- owners ---- */
+
+/* Does something stand between two places of a row? */
+static bool
+is_between(const Figure *figure, double left, double right, double y)
+{
+    Rect gap = {left + 0.2, y - 0.2, right - 0.2, y + 0.2};
+
+    for (guint i = 0; i < figure->edges->len; i++) {
+        const Edge *edge = EDGE(figure, i);
+
+        if (meet(gap, edge->bounds, -0.1))
+            for (guint p = 0; p < edge->pieces->len; p++)
+                if (!is_level(PIECE(edge, p)) &&
+                    meet(gap, grown(*PIECE(edge, p), 0.1), 0))
+                    return true;
+    }
+    for (guint m = 0; m < figure->marks->len; m++)
+        if (meet(gap, MARK(figure, m)->shape, 0))
+            return true;
+    for (guint p = 0; p < figure->panels->len; p++) {
+        Rect b = PANEL(figure, p)->shape;
+
+        if (y > b.top && y < b.bottom &&
+            ((b.left > gap.left && b.left < gap.right) ||
+             (b.right > gap.left && b.right < gap.right)))
+            return true;
+    }
+    return false;
+}
+
+/* The nearest mark on whose row a text lies with nothing between. */
+static const Mark *
+row_owner(const Figure *figure, const Text *text)
+{
+    double y = (text->ink.top + text->ink.bottom) / 2, least = INFINITY;
+    const Mark *best = NULL;
+
+    for (guint m = 0; m < figure->marks->len; m++) {
+        const Mark *mark = MARK(figure, m);
+        /* the row of a dot or bar is as high as a label beside it */
+        double more = MAX(0, 10 - (mark->shape.bottom - mark->shape.top) / 2);
+        double gap =
+            MAX(mark->shape.left - text->ink.right, text->ink.left - mark->shape.right);
+
+        if (y < mark->shape.top - (text->owner == mark->group ? more : 0) ||
+            y > mark->shape.bottom || gap >= least)
+            continue;
+        if (gap > 0 && (text->ink.right <= mark->shape.left
+                            ? is_between(figure, text->ink.right, mark->shape.left, y)
+                            : is_between(figure, mark->shape.right, text->ink.left, y)))
+            continue;
+        best = mark;
+        least = gap;
+    }
+    return best;
+}
+
+/* How far the ink of a text is from an edge. */
+static double
+away(const Rect *ink, const Edge *edge)
+{
+    double least = INFINITY;
+
+    for (guint p = 0; p < edge->pieces->len; p++) {
+        const Rect *a = PIECE(edge, p);
+        double dx = MAX(MAX(a->left - ink->right, ink->left - a->right), 0);
+        double dy = MAX(MAX(a->top - ink->bottom, ink->top - a->bottom), 0);
+
+        least = MIN(least, hypot(dx, dy));
+    }
+    return least;
+}
+
+static void
+check_note(const Figure *figure, const FigRecord *record, const Text *text,
+           const char *value)
+{
+    const Mark *mark = row_owner(figure, text);
+    bool near = false;
+
+    /* what lies on the row of the mark that gives the value is at home there */
+    if (mark && mark->group->means.op) {
+        const FigRecordOp *op = fig_record_op(record, mark->id);
+
+        if (op->n_writes == 1 && !strcmp(op->writes[0].value, value))
+            return;
+    }
+    if (mark) {
+        complain("%s: ‘%s’ of %s lies on the row of %s", record->name,
+                 text->item->text->plain, value, mark->id);
+        return;
+    }
+    for (guint i = 0; i < figure->edges->len; i++) {
+        const Edge *edge = EDGE(figure, i);
+
+        if (!meet(grown(text->ink, NEAREST), grown(edge->bounds, 0.1), 0) ||
+            away(&text->ink, edge) > NEAREST)
+            continue;
+        if (!strcmp(edge->value, value))
+            near = true;
+        else
+            complain("%s: ‘%s’ of %s may belong to %s", record->name,
+                     text->item->text->plain, value, edge->edge);
+    }
+    if (!near)
+        complain("%s: ‘%s’ of %s is at no edge", record->name, text->item->text->plain,
+                 value);
+}
+
+static void
+check_owners(const Figure *figure, const FigRecord *record)
+{
+    for (guint t = 0; t < figure->texts->len; t++) {
+        const Text *text = TEXT(figure, t);
+        const FigMeaning *means = &text->item->means;
+        const char *value = means->name ? means->name : means->shape;
+
+        if (text->owner && text->owner->means.op) {
+            const Mark *mark = mark_named(figure, text->owner->means.op);
+
+            if (!holds(mark->shape, text->ink) && row_owner(figure, text) != mark)
+                complain("%s: ‘%s’ of %s lies elsewhere", record->name,
+                         text->item->text->plain, mark->id);
+        } else if (value && !text->owner) {
+            check_note(figure, record, text, value);
+        }
+    }
+}
+
+/* ---- panels ---- */
 
 static void
 check_panels(const Figure *figure, const FigRecord *record)
 {
-    for (guint i = 0; i < figure->panels->len; i++)
-        for (guint k = i + 1; k < figure->panels->len; k++) {
-            Rect a = g_array_index(figure->panels, Rect, i);
-            Rect b = g_array_index(figure->panels, Rect, k);
+    for (guint i = 0; i < figure->panels->len; i++) {
+        Rect a = PANEL(figure, i)->shape;
 
-            if (meet(a, b, 0) && !holds(a, b) && !holds(b, a))
-                g_error("%s: panels overlap", record->name);
+        for (guint k = i + 1; k < figure->panels->len; k++) {
+            Rect b = PANEL(figure, k)->shape;
+
+            if (meet(a, b, -1) && !holds(a, b) && !holds(b, a))
+                complain("%s: panels overlap", record->name);
         }
+        for (guint m = 0; m < figure->marks->len; m++) {
+            const Mark *mark = MARK(figure, m);
+            const FigRecordOp *op =
+                mark->group->means.op ? fig_record_op(record, mark->id) : NULL;
+            bool inside = false;
+
+            for (int g = 0; op && g < op->n_groups; g++)
+                inside = inside || !strcmp(op->groups[g], PANEL(figure, i)->group);
+            if (meet(a, mark->shape, -0.5) && !(inside && holds(a, mark->shape)))
+                complain("%s: %s lies in or on the panel of %s", record->name, mark->id,
+                         PANEL(figure, i)->group);
+        }
+    }
+    for (guint m = 0; m < figure->marks->len; m++) {
+        const Mark *mark = MARK(figure, m);
+        const FigRecordOp *op =
+            mark->group->means.op ? fig_record_op(record, mark->id) : NULL;
+
+        for (int g = 0; op && g < op->n_groups; g++) {
+            bool held = false;
+
+            for (guint i = 0; i < figure->panels->len && !held; i++)
+                held = !strcmp(PANEL(figure, i)->group, op->groups[g]) &&
+                       holds(PANEL(figure, i)->shape, mark->shape);
+            if (!held)
+                complain("%s: %s is not in the panel of %s", record->name, op->id,
+                         op->groups[g]);
+        }
+    }
 }
+
+/* ---- all ---- */
 
 /* The number of places where lines of different values cross. */
 static G_GNUC_UNUSED int
 count_crossings(const Figure *figure)
 {
-    enum { MOST = 64 };
     int count = 0;
 
     for (guint i = 0; i < figure->edges->len; i++)
         for (guint k = i + 1; k < figure->edges->len; k++) {
-            double a[MOST][4], b[MOST][4];
-            int n_a = pieces_of(EDGE(figure, i)->line, a, MOST);
-            int n_b = pieces_of(EDGE(figure, k)->line, b, MOST);
+            const Edge *one = EDGE(figure, i), *two = EDGE(figure, k);
 
-            if (!strcmp(EDGE(figure, i)->value, EDGE(figure, k)->value))
+            if (!strcmp(one->value, two->value))
                 continue;
-            for (int p = 0; p < n_a; p++)
-                for (int q = 0; q < n_b; q++)
-                    count += meet((Rect){a[p][0] - 0.01, a[p][1] - 0.01, a[p][2] + 0.01,
-                                         a[p][3] + 0.01},
-                                  (Rect){b[q][0] - 0.01, b[q][1] - 0.01, b[q][2] + 0.01,
-                                         b[q][3] + 0.01},
-                                  0);
+            for (guint p = 0; p < one->pieces->len; p++)
+                for (guint q = 0; q < two->pieces->len; q++)
+                    count += meet(grown(*PIECE(one, p), 0.01),
+                                  grown(*PIECE(two, q), 0.01), 0);
         }
     return count;
 }
@@ -515,7 +620,9 @@ check_rules(const Figure *figure, const FigRecord *record)
     check_edges(figure, record);
     check_ends(figure, record);
     check_lines(figure, record);
+    check_dots(figure, record);
     check_texts(figure, record);
+    check_owners(figure, record);
     check_panels(figure, record);
 }
 

@@ -141,7 +141,7 @@ test_group_in_parts(void)
     g_assert_cmpuint(figure.panels->len, ==, 2);
     outside = mark_named(&figure, "b");
     for (guint i = 0; i < figure.panels->len; i++)
-        g_assert_false(meet(outside->shape, g_array_index(figure.panels, Rect, i), 0));
+        g_assert_false(meet(outside->shape, PANEL(&figure, i)->shape, 0));
     close_figure(&figure);
 }
 
