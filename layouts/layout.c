@@ -295,10 +295,13 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
         arrange(plan, root);
     } while (plan->restless);
     least = least_width(root);
-    if (!(options && options->width > 0)) /* the page grows with what is on it */
-        plan->width = MAX(plan->width, ceil(least));
     if (root->stack && least > plan->width)
         least = fig_stack_squeeze(root, plan->width - margins(root)) + margins(root);
+    if (!(options && options->width > 0) && least > plan->width) {
+        plan->width = ceil(least); /* the page grows with what is on it */
+        if (root->stack)
+            fig_stack_squeeze(root, plan->width - margins(root));
+    }
     if (least > plan->width + 0.01) {
         g_autoptr(GString) number = g_string_new(NULL);
 

@@ -352,6 +352,31 @@ follow(FigNode *at, bool down, bool *taken)
     }
 }
 
+static void
+follow_both(FigNode *node, bool *taken)
+{
+    follow(node, true, taken);
+    follow(node, false, taken);
+}
+
+/* The one node of a row that is no passing net, if lines meet there, or NULL. */
+static FigNode *
+only_mark(const GPtrArray *rank)
+{
+    FigNode *only = NULL;
+
+    for (guint i = 0; i < rank->len; i++) {
+        FigNode *node = rank->pdata[i];
+
+        if (!is_real(node))
+            continue;
+        if (only)
+            return NULL;
+        only = node;
+    }
+    return only && only->up->len > 1 ? only : NULL;
+}
+
 /* The line that stands straight in the middle: down from the top as long as one of the
  * readers is the middle one, up from the bottom in the same way, and both ways from
  * whatever is alone in its row. */
@@ -366,9 +391,22 @@ choose_main(FigBox *box)
     if (bottom->len % 2 == 1)
         follow(bottom->pdata[bottom->len / 2], false, taken);
     for (int r = 0; r < box->n_ranks; r++)
-        if (!taken[r] && box->rank[r]->len == 1) {
-            follow(box->rank[r]->pdata[0], true, taken);
-            follow(box->rank[r]->pdata[0], false, taken);
+        if (!taken[r] && box->rank[r]->len == 1)
+            follow_both(box->rank[r]->pdata[0], taken);
+    /* where other values pass by, the only mark of a row if it joins some, and a fork with a middle */
+    for (int r = 0; r < box->n_ranks; r++) {
+        FigNode *only = only_mark(box->rank[r]);
+
+        if (only && !taken[r])
+            follow_both(only, taken);
+    }
+    for (int r = 0; r < box->n_ranks; r++)
+        for (guint i = 0; i < box->rank[r]->len; i++) {
+            FigNode *node = box->rank[r]->pdata[i];
+
+            if (!taken[r] && node->op && node->op->n_writes > 1 &&
+                node->op->n_writes % 2 == 1)
+                follow_both(node, taken);
         }
 }
 

@@ -126,7 +126,8 @@ enter_ports(FigPlan *plan, FigNode *node)
             at[i] = 0;
     }
     spread(at, (int)n, FIG_PORT_GAP, half);
-    straighten(node, at, (int)n, half + PORT_SLACK);
+    if (node->op->class != FIG_CLASS_NORM) /* whose ends are round */
+        straighten(node, at, (int)n, half + PORT_SLACK);
     for (guint i = 0; i < n; i++)
         ((FigHop *)node->up->pdata[i])->bx = at[i];
 }

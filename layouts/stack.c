@@ -198,18 +198,21 @@ fig_stack_inner_right(const FigBox *box)
 }
 
 /* Where main lines one under the other make the stack too wide, shift segments sideways
- * so that each lies inside a window of the given width; the width needed, if that is not
- * enough. */
+ * so that each lies inside a window of the given width, its main line under that of the
+ * widest if it can; the width needed, if that is not enough. */
 double
 fig_stack_squeeze(FigBox *box, double width)
 {
     double lanes = lanes_of(box);
-    double room = width - RAIL_LEFT - box->rail_room - lanes, least = 0;
+    double room = width - RAIL_LEFT - box->rail_room - lanes, least = 0, x = 0;
 
     for (guint i = 0; i < box->segments->len; i++) {
         const FigBox *segment = ((FigNode *)box->segments->pdata[i])->box;
 
-        least = MAX(least, segment->right - segment->left);
+        if (segment->right - segment->left <= least)
+            continue;
+        least = segment->right - segment->left;
+        x = CLAMP(0, -room / 2 - segment->left, room / 2 - segment->right);
     }
     if (least > room)
         return least + lanes + RAIL_LEFT + box->rail_room;
@@ -217,7 +220,7 @@ fig_stack_squeeze(FigBox *box, double width)
         FigNode *segment = box->segments->pdata[i];
 
         segment->x =
-            CLAMP(0, -room / 2 - segment->box->left, room / 2 - segment->box->right);
+            CLAMP(x, -room / 2 - segment->box->left, room / 2 - segment->box->right);
     }
     box->left = -room / 2 - lanes;
     box->right = box->left + width;

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { RECORDS = 2000, SMALL = 60 };
+enum { RECORDS = 2000, SMALL = 40 };
 
 static FigFonts *fonts;
 static guint32 first_seed = 1;
@@ -48,7 +48,7 @@ test_rules(void)
 static bool
 is_taken(const FigRecord *record, guint32 i)
 {
-    return record->n_ops <= SMALL || i % 10 == 0;
+    return record->n_ops <= SMALL || i % 25 == 0;
 }
 
 static void
