@@ -58,7 +58,7 @@ append_op(FigPlan *plan, GString *out, const FigRecordOp *op)
     append_plain(out, op->label);
     /* in the picture an attribute that marks of one row share is written once */
     if (text->beside)
-        g_string_append_printf(out, " with %s%s", text->beside_name->plain,
+        g_string_append_printf(out, " (%s%s)", text->beside_name->plain,
                                text->beside->plain);
     for (int r = 0; r < op->n_reads; r++) {
         if (!fig_plan_is_edge(&op->reads[r]))

@@ -132,7 +132,7 @@ set_heights(FigPlan *plan, FigBox *box, double *track_y)
             ends = ends && ((FigNode *)box->rank[r + 1]->pdata[i])->hollow;
         if (tracks == 0) {
             y += border ? FIG_PANEL_PAD
-                 : down ? FIG_GAP_TEXT + 1.2
+                 : down ? FIG_GAP_TEXT + 1.5
                  : up   ? FIG_GAP_TEXT
                  : ends ? 6
                         : FIG_GAP_PLAIN;
@@ -140,7 +140,7 @@ set_heights(FigPlan *plan, FigBox *box, double *track_y)
         }
         track_y[r] = y + (up ? FIG_GAP_TEXT - 3 : border ? FIG_PANEL_PAD : 6);
         y = track_y[r] + (tracks - 1) * FIG_TRACK_GAP +
-            (down   ? FIG_GAP_TEXT + 1
+            (down   ? FIG_GAP_TEXT + 1.5
              : ends ? 6
                     : FIG_GAP_PLAIN + 1);
     }

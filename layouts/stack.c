@@ -241,7 +241,7 @@ fig_stack_place(FigPlan *plan, FigBox *box)
         net->index = (int)i;
         box->lanes += farthest(box, net) > home_of(box, net);
         if (net->rail && note && note->name)
-            box->rail_room = MAX(box->rail_room, note->name->width + 3.8);
+            box->rail_room = MAX(box->rail_room, ceil(note->name->width + 3.5));
     }
     for (guint i = 0; i < box->segments->len; i++) {
         FigNode *segment = box->segments->pdata[i];

@@ -236,8 +236,8 @@ test_description(void)
     g_assert_nonnull(strstr(scene->description, ", gives (B, T, 3C). 2 "));
     g_assert_null(strstr(scene->description, "  "));
     /* drawn once for both */
-    g_assert_nonnull(strstr(scene->description, "8 RoPE with θ = 5·10⁵ reads"));
-    g_assert_nonnull(strstr(scene->description, "9 RoPE with θ = 5·10⁵ reads"));
+    g_assert_nonnull(strstr(scene->description, "8 RoPE (θ = 5·10⁵) reads"));
+    g_assert_nonnull(strstr(scene->description, "9 RoPE (θ = 5·10⁵) reads"));
 }
 
 static void
