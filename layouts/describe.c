@@ -21,7 +21,8 @@ static void
 append_value(FigPlan *plan, GString *out, const char *id)
 {
     const FigRecordValue *value = fig_plan_value(plan, id);
-    const FigRecordOp *writer = fig_record_writer(plan->record, id);
+    const FigNode *node = g_hash_table_lookup(plan->writer, id);
+    const FigRecordOp *writer = node ? node->op : NULL;
 
     if (value && (value->labelled || !writer)) {
         g_autofree char *label = g_strdup_printf("$%s$", value->label);
@@ -136,13 +137,13 @@ fig_plan_describe(FigPlan *plan)
         const FigRecordOp *op = &record->ops[i];
         const char *now = op->n_groups ? op->groups[op->n_groups - 1] : NULL;
 
-        if (now && g_strcmp0(now, group))
-            for (int g = 0; g < record->n_groups; g++)
-                if (!strcmp(record->groups[g].id, now)) {
-                    append_plain(out, record->groups[g].title ? record->groups[g].title
-                                                              : now);
-                    g_string_append(out, ": ");
-                }
+        const FigRecordGroup *its =
+            now ? g_hash_table_lookup(plan->group_of, now) : NULL;
+
+        if (its && g_strcmp0(now, group)) {
+            append_plain(out, its->title ? its->title : now);
+            g_string_append(out, ": ");
+        }
         group = now;
         append_op(plan, out, op);
     }

@@ -368,6 +368,7 @@ fig_layout_place(const FigRecord *record, const FigLayoutOptions *options,
     plan.note_of = fig_plan_table(&plan);
     plan.value_of = fig_plan_table(&plan);
     plan.group_of = fig_plan_table(&plan);
+    plan.ops_of = fig_plan_table(&plan);
     fig_plan_structure(&plan);
     good = lay_out(&plan, options) && fig_diag_errors(diag) == before;
     g_ptr_array_unref(plan.garbage);

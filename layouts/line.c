@@ -73,43 +73,33 @@ fig_plain_integer(FigPlan *plan, int64_t value)
     return fig_arena_strdup(plan->arena, out->str);
 }
 
-static bool
-in_group(const FigRecordOp *op, const char *group)
-{
-    for (int g = 0; g < op->n_groups; g++)
-        if (!strcmp(op->groups[g], group))
-            return true;
-    return !group;
-}
-
 static void
-count_weight(const FigRecord *record, const char *id, GHashTable *seen, int64_t *sum)
+count_weight(const FigPlan *plan, const char *id, GHashTable *seen, int64_t *sum)
 {
-    const FigRecordValue *value = fig_record_value(record, id);
+    const FigRecordValue *value = fig_plan_value(plan, id);
 
     if (!value || !g_hash_table_add(seen, (char *)id))
         return;
     *sum = value->parameters > INT64_MAX - *sum ? INT64_MAX : *sum + value->parameters;
     for (int m = 0; m < value->n_members; m++)
-        count_weight(record, value->members[m], seen, sum);
+        count_weight(plan, value->members[m], seen, sum);
 }
 
 void
 fig_group_totals(FigPlan *plan, const char *group, int64_t *parameters, int64_t *flops)
 {
-    const FigRecord *record = plan->record;
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    const GPtrArray *ops =
+        group ? g_hash_table_lookup(plan->ops_of, group) : plan->order;
 
     *parameters = *flops = 0;
-    for (int i = 0; i < record->n_ops; i++) {
-        const FigRecordOp *op = &record->ops[i];
+    for (guint i = 0; ops && i < ops->len; i++) {
+        const FigRecordOp *op = ops->pdata[i];
 
-        if (group && !in_group(op, group))
-            continue;
         *flops = op->flops_number > INT64_MAX - *flops ? INT64_MAX
                                                        : *flops + op->flops_number;
         for (int r = 0; r < op->n_reads; r++)
             if (!fig_plan_is_edge(&op->reads[r]) && op->reads[r].value)
-                count_weight(record, op->reads[r].value, seen, parameters);
+                count_weight(plan, op->reads[r].value, seen, parameters);
     }
 }

@@ -82,7 +82,8 @@ struct FigNet {
     int port; /* OP: index of the write; BOX: of the sink; else 0 */
     GPtrArray *pins;
     bool rail;     /* its value is the residual stream of this box */
-    double lane_x; /* in a stack: where it passes segments */
+    int home;      /* in a stack: the channel where it can first be had */
+    double lane_x; /* … and where it passes segments */
 };
 
 /* The part of a net between two neighbouring rows. */
@@ -227,6 +228,7 @@ struct FigPlan {
     GHashTable *note_of;   /* value -> FigNote */
     GHashTable *value_of;  /* value -> FigRecordValue */
     GHashTable *group_of;  /* group -> FigRecordGroup */
+    GHashTable *ops_of;    /* group -> GPtrArray of FigRecordOp, in and under it */
     GPtrArray *order;   /* FigRecordOp, so that no op comes before what it reads, in an
                               order that follows from outputs and operands alone */
     FigMarkText *marks; /* [n_ops], by index of the op */

@@ -38,15 +38,6 @@ same(const char *a, const char *b)
     return a && b && !strcmp(a, b);
 }
 
-static int
-stage_of(const FigBox *box, const FigNode *segment)
-{
-    for (guint i = 0; i < box->segments->len; i++)
-        if (box->segments->pdata[i] == segment)
-            return (int)i;
-    return -1;
-}
-
 /* The value on the rail beside segment i, or under the last. */
 static const char *
 rail_value_at(const FigBox *box, int i)
@@ -66,27 +57,29 @@ last_channel(const FigBox *box)
     return (int)box->segments->len;
 }
 
-/* The channel over which an add stands. */
-static int
-channel_of_add(const FigBox *box, const FigNode *add)
+/* Number segments by themselves and adds by the channel over which they stand, and say of
+ * every net in which channel its value can first be had. */
+static void
+find_homes(FigBox *box)
 {
+    for (guint i = 0; i < box->segments->len; i++)
+        ((FigNode *)box->segments->pdata[i])->order = (int)i;
     for (guint i = 0; i < box->adds->len; i++)
-        if (box->adds->pdata[i] == add)
-            return (int)i + box->has_head + 1;
-    return -1;
-}
+        ((FigNode *)box->adds->pdata[i])->order = (int)i + box->has_head + 1;
+    for (guint i = 0; i < box->nets->len; i++) {
+        FigNet *net = box->nets->pdata[i];
 
-/* The channel where a value can first be had. */
-static int
-home_of(const FigBox *box, const FigNet *net)
-{
-    if (net->rail) {
-        for (int i = 0; i < last_channel(box); i++)
-            if (same(rail_value_at(box, i), net->value))
-                return i;
-        return last_channel(box);
+        net->home = net->rail        ? last_channel(box)
+                    : net->from->box ? net->from->order + 1
+                                     : 0;
     }
-    return net->from->box ? stage_of(box, net->from) + 1 : 0;
+    for (int i = last_channel(box) - 1; i >= 0; i--) {
+        const char *value = rail_value_at(box, i);
+        FigNet *net = value ? fig_box_net(box, value) : NULL;
+
+        if (net && net->rail)
+            net->home = i;
+    }
 }
 
 /* Does a pin need no more than the rail? */
@@ -98,8 +91,7 @@ stays_on_rail(const FigBox *box, const FigPin *pin)
     if (!pin->net->rail || pin->to->box)
         return false;
     if (pin->to->op)
-        return same(rail_value_at(box, channel_of_add(box, pin->to) - 1),
-                    pin->net->value);
+        return same(rail_value_at(box, pin->to->order - 1), pin->net->value);
     return pin->to->on_rail || same(last, pin->net->value);
 }
 
@@ -120,17 +112,15 @@ takes_side(const FigNet *net)
 static int
 target_of(const FigBox *box, const FigPin *pin)
 {
-    if (pin->to->box)
-        return stage_of(box, pin->to);
-    if (pin->to->op)
-        return channel_of_add(box, pin->to);
+    if (pin->to->box || pin->to->op)
+        return pin->to->order;
     return last_channel(box);
 }
 
 static int
 farthest(const FigBox *box, const FigNet *net)
 {
-    int far = home_of(box, net);
+    int far = net->home;
 
     for (guint p = 0; p < net->pins->len; p++)
         if (!stays_on_rail(box, net->pins->pdata[p]))
@@ -155,7 +145,7 @@ fig_stack_fit(FigBox *box)
     for (guint i = 0; i < box->nets->len; i++) {
         FigNet *net = box->nets->pdata[i];
 
-        if (farthest(box, net) > home_of(box, net))
+        if (farthest(box, net) > net->home)
             net->lane_x = lane -= FIG_GAP_LANE;
     }
     for (guint i = 0; i < box->sources->len; i++) {
@@ -178,7 +168,7 @@ fig_stack_fit(FigBox *box)
 
         if (stays_on_rail(box, fig_net_pin(net, sink, 0)))
             sink->x = box->rail_x;
-        else if (home_of(box, net) == last_channel(box) && inner_sink(net))
+        else if (net->home == last_channel(box) && inner_sink(net))
             sink->x = net->from->x + inner_sink(net)->x;
         else
             sink->x = net->lane_x;
@@ -232,6 +222,7 @@ fig_stack_place(FigPlan *plan, FigBox *box)
 {
     double left = 0, right = 0;
 
+    find_homes(box);
     box->lanes = 0;
     box->rail_room = RAIL_RIGHT;
     for (guint i = 0; i < box->nets->len; i++) {
@@ -239,7 +230,7 @@ fig_stack_place(FigPlan *plan, FigBox *box)
         const FigNote *note = g_hash_table_lookup(plan->note_of, net->value);
 
         net->index = (int)i;
-        box->lanes += farthest(box, net) > home_of(box, net);
+        box->lanes += farthest(box, net) > net->home;
         if (net->rail && note && note->name)
             box->rail_room = MAX(box->rail_room, ceil(note->name->width + 3.5));
     }
@@ -280,7 +271,7 @@ static void
 add_stretch(FigPlan *plan, const FigBox *box, const FigNet *net, int c,
             GPtrArray *channel)
 {
-    int home = home_of(box, net), far = farthest(box, net);
+    int home = net->home, far = farthest(box, net);
     FigStretch *stretch = NULL;
     double from;
     bool used = false;
@@ -335,7 +326,7 @@ find_channels(FigPlan *plan, FigBox *box)
     for (guint i = 0; i < box->nets->len; i++) {
         const FigNet *net = box->nets->pdata[i];
 
-        for (int c = home_of(box, net); c <= farthest(box, net); c++)
+        for (int c = net->home; c <= farthest(box, net); c++)
             add_stretch(plan, box, net, c, box->channel[c]);
     }
     for (int c = 0; c <= n; c++)
@@ -414,7 +405,7 @@ begin(const FigBox *box, const FigNet *net, GArray *way)
     go(way, from->x + sink->x, from->y - from->height / 2 + sink->y);
     if (!net->rail)
         return;
-    over = stretch_of(box->channel[home_of(box, net)], net, true);
+    over = stretch_of(box->channel[net->home], net, true);
     if (takes_side(net))
         go(way, box->rail_x, from->y - from->height / 2 + sink->y);
     else
@@ -426,7 +417,7 @@ find_way(FigBox *box, FigPin *pin)
 {
     const FigNet *net = pin->net;
     GArray *way = pin->way;
-    int home = home_of(box, net), target = target_of(box, pin);
+    int home = net->home, target = target_of(box, pin);
     const FigStretch *stretch;
     double to;
 

@@ -427,6 +427,24 @@ find_order(FigPlan *plan)
             append_after_operands(plan, &record->ops[i], seen);
 }
 
+static void
+list_groups(FigPlan *plan)
+{
+    for (guint i = 0; i < plan->order->len; i++) {
+        const FigRecordOp *op = plan->order->pdata[i];
+
+        for (int g = 0; g < op->n_groups; g++) {
+            GPtrArray *list = g_hash_table_lookup(plan->ops_of, op->groups[g]);
+
+            if (!list) {
+                list = fig_plan_list(plan);
+                g_hash_table_insert(plan->ops_of, (char *)op->groups[g], list);
+            }
+            g_ptr_array_add(list, (void *)op);
+        }
+    }
+}
+
 void
 fig_plan_structure(FigPlan *plan)
 {
@@ -447,6 +465,7 @@ fig_plan_structure(FigPlan *plan)
             g_hash_table_insert(plan->writer, (char *)op->writes[w].value, node);
     }
     find_order(plan);
+    list_groups(plan);
     fill_box(plan, plan->root, plan->order, 0);
     fig_plan_rails(plan);
     add_inputs(plan);

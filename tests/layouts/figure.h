@@ -167,14 +167,14 @@ bounds_of(const FigItem *item)
     return r;
 }
 
-static bool
+static G_GNUC_UNUSED bool
 meet(Rect a, Rect b, double slack)
 {
     return a.left < b.right - slack && b.left < a.right - slack &&
            a.top < b.bottom - slack && b.top < a.bottom - slack;
 }
 
-static bool
+static G_GNUC_UNUSED bool
 holds(Rect outer, Rect inner)
 {
     return inner.left >= outer.left - 0.01 && inner.right <= outer.right + 0.01 &&
@@ -259,7 +259,7 @@ collect(Figure *figure, const FigItem *item, const FigItem *owner)
         collect(figure, child, owner);
 }
 
-static Figure
+static G_GNUC_UNUSED Figure
 read_figure(const FigScene *scene)
 {
     Figure figure = {scene,
@@ -275,7 +275,7 @@ read_figure(const FigScene *scene)
     return figure;
 }
 
-static void
+static G_GNUC_UNUSED void
 close_figure(Figure *figure)
 {
     for (guint i = 0; i < figure->edges->len; i++) {
@@ -299,7 +299,7 @@ close_figure(Figure *figure)
 #define PIECE(e, i) (&g_array_index((e)->pieces, Rect, i))
 #define BEND(e, i) (&g_array_index((e)->bends, Rect, i))
 
-static const Mark *
+static G_GNUC_UNUSED const Mark *
 mark_named(const Figure *figure, const char *id)
 {
     guint at = GPOINTER_TO_UINT(g_hash_table_lookup(figure->mark_of, id));
@@ -307,7 +307,7 @@ mark_named(const Figure *figure, const char *id)
     return at ? MARK(figure, at - 1) : NULL;
 }
 
-static const Edge *
+static G_GNUC_UNUSED const Edge *
 edge_named(const Figure *figure, const char *name)
 {
     guint at = GPOINTER_TO_UINT(g_hash_table_lookup(figure->edge_of, name));

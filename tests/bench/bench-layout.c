@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How the time of placing grows with the graph: blocks one under the other, of 300, 1,000
+ * and 3,000 ops. Ten times the ops may take fifteen times as long; more, and it fails.
+ * The least of some rounds counts, in CPU time, so that a busy machine changes little.
+ *
+ *   build/tests/bench/bench-layout [ROUNDS]      5 by default
+ */
+#include "tests/layouts/figure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { BLOCK_OPS = 10, MOST_RATIO = 15 };
+
+/* A record of so many blocks, each with an attention and a feed-forward sublayer. */
+static FigRecord *
+network(int blocks)
+{
+    g_autoptr(GString) weights =
+        g_string_new("opfig: 1\nname: network\n"
+                     "dims: {B: {is: 1}, T: {is: 8}, C: {is: 16}, F: {is: 64}}\n"
+                     "inputs: {n0: {shape: [B, T, C]}}\nweights:\n");
+    g_autoptr(GString) ops = g_string_new("ops:\n");
+
+    for (int i = 1; i <= blocks; i++) {
+        const int b = i - 1;
+
+        g_string_append_printf(weights,
+                               "  Q%d: {shape: [C, C]}\n  K%d: {shape: [C, C]}\n"
+                               "  V%d: {shape: [C, C]}\n  U%d: {shape: [C, F]}\n"
+                               "  D%d: {shape: [F, C]}\n",
+                               i, i, i, i, i);
+        g_string_append_printf(ops,
+                               "  - group: a%d\n    ops:\n"
+                               "      - {id: q%d, op: matmul, in: [n%d, Q%d]}\n"
+                               "      - {id: k%d, op: matmul, in: [n%d, K%d]}\n"
+                               "      - {id: v%d, op: matmul, in: [n%d, V%d]}\n"
+                               "      - {id: s%d, op: matmul, in: [q%d, k%d], "
+                               "transpose: b}\n"
+                               "      - {id: y%d, op: matmul, in: [s%d, v%d]}\n"
+                               "  - {id: m%d, op: add, in: [n%d, y%d]}\n",
+                               i, i, b, i, i, b, i, i, b, i, i, i, i, i, i, i, i, b, i);
+        g_string_append_printf(ops,
+                               "  - group: f%d\n    ops:\n"
+                               "      - {id: u%d, op: matmul, in: [m%d, U%d]}\n"
+                               "      - {id: g%d, op: silu, in: u%d}\n"
+                               "      - {id: d%d, op: matmul, in: [g%d, D%d]}\n"
+                               "  - {id: n%d, op: add, in: [m%d, d%d]}\n",
+                               i, i, i, i, i, i, i, i, i, i, i, i);
+    }
+    g_string_append_printf(ops, "outputs: [n%d]\n", blocks);
+    g_string_append(weights, ops->str);
+    return record_of("network", weights->str, NULL);
+}
+
+static double
+milliseconds(const FigRecord *record, FigFonts *fonts, int rounds)
+{
+    double least = INFINITY;
+
+    for (int i = 0; i < rounds; i++) {
+        clock_t began = clock();
+        FigScene *scene = draw(record, NULL, fonts);
+
+        least = MIN(least, 1e3 * (double)(clock() - began) / CLOCKS_PER_SEC);
+        fig_scene_free(scene);
+    }
+    return least;
+}
+
+int
+main(int argc, char **argv)
+{
+    static const int sizes[] = {300, 1000, 3000};
+    int rounds = argc > 1 ? MAX(1, atoi(argv[1])) : 5;
+    FigFonts *fonts;
+    double first = 0, last = 0;
+
+    g_setenv("OPFIG_SOURCE", ".", FALSE);
+    fonts = open_fonts();
+    printf(
+        "| placing blocks one under the other | least CPU ms of %d |\n| --- | ---: |\n",
+        rounds);
+    for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
+        g_autoptr(FigRecord) record = network(sizes[i] / BLOCK_OPS);
+
+        last = milliseconds(record, fonts, rounds);
+        if (i == 0)
+            first = last;
+        printf("| %d ops | %.1f |\n", record->n_ops, last);
+        fflush(stdout);
+    }
+    printf("\nten times the ops: %.1f times as long (at most %d)\n", last / first,
+           (int)MOST_RATIO);
+    fig_fonts_free(fonts);
+    return last > MOST_RATIO * first;
+}
