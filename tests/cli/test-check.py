@@ -129,6 +129,19 @@ run = opfig("draw", "false.yaml", "--draft", "-o", "false.svg", folder=top)
 ok(run.returncode == 0 and "DRAFT" in (top / "false.svg").read_text(),
    "--draft draws it, marked", run.stderr.decode())
 
+# --- other dims: every number follows, and the remark about h_ff goes when it is false
+dims = "T=1024,C=1024,H=16"
+opfig("draw", SPEC, "-q", "--dims", dims, "-o", "wide.svg", folder=top)
+opfig("draw", SPEC, "-q", "--dims", dims + ",h_ff=1408", "-o", "thin.svg", folder=top)
+wide, thin = ((top / name).read_text() for name in ("wide.svg", "thin.svg"))
+remark = 'data-claim="h_ff_rule"'
+ok(">2752<" in wide and remark in sound and remark in wide, "at C = 1024 h_ff is 2752")
+ok(">1408<" in thin and remark not in thin, "an h_ff of one's own has no remark")
+same([check(name)[0] for name in ("wide.svg", "thin.svg")], [0, 0], "both are true figures")
+run = opfig("draw", SPEC, "--dims", "H=7", "-o", "seven.svg", folder=top)
+ok(run.returncode == 2 and "512 is not a multiple of 7" in run.stderr.decode() and
+   "h_d: {is: C / H" in run.stderr.decode(), "H = 7 is refused at h_d", run.stderr.decode())
+
 # --- the same bytes from the record; an edge deleted from it is gone
 opfig("run", SPEC, "-q", "--record", "r.json", folder=top)
 run = opfig("draw", "--record", "r.json", "-o", "b.svg", "-o", "b.pdf", "-o", "b.png",
