@@ -411,7 +411,7 @@ fill_record(Maker *maker, FigRecord *record)
 static FigRecord *
 random_record(guint32 seed, guint32 names, int n_ops)
 {
-    FigRecord *record = g_new0(FigRecord, 1);
+    FigRecord *record;
     Maker maker = {
         .rand = g_rand_new_with_seed(seed),
         .arena = fig_arena_new(),
@@ -427,6 +427,7 @@ random_record(guint32 seed, guint32 names, int n_ops)
     int grouping = odds(&maker, 50) ? chance(&maker, 5, 25) : 0;
     bool stream = odds(&maker, 40);
 
+    record = fig_arena_new0(maker.arena, FigRecord); /* as fig_record_free has it */
     record->arena = maker.arena;
     record->name = fig_arena_printf(maker.arena, "random-%u", seed);
     maker.near = chance(&maker, 60, 95);
