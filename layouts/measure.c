@@ -551,6 +551,26 @@ room_to(const FigNode *node, const FigNode *next)
            FIG_GAP_LANE;
 }
 
+/* Level ways of forks in the row of a node leave less room on its sides. */
+static void
+keep_off_branches(const GPtrArray *rank, const FigNode *node, double *left,
+                  double *right)
+{
+    for (guint i = 0; i < rank->len; i++) {
+        const FigNode *fork = rank->pdata[i];
+
+        for (guint k = 0; fork != node && k < fork->down->len; k++) {
+            const FigHop *hop = fork->down->pdata[k];
+            double end = fig_hop_enters_x(hop);
+
+            if (hop->leaves == FIG_SIDE_LEFT && end > node->x)
+                *right = MIN(*right, end - node->x - node->right - FIG_GAP_LANE);
+            else if (hop->leaves == FIG_SIDE_RIGHT && end < node->x)
+                *left = MIN(*left, node->x - node->left - end - FIG_GAP_LANE);
+        }
+    }
+}
+
 double
 fig_callout_reach(const FigPlan *plan, const FigNode *node)
 {
@@ -601,6 +621,7 @@ set_callout(FigPlan *plan, FigBox *box, FigNode *node)
         right = 0;
     else if (node->order + 1 < (int)rank->len)
         right = room_to(node, rank->pdata[node->order + 1]);
+    keep_off_branches(rank, node, &left, &right);
     text->callout_side = left >= right ? FIG_SIDE_LEFT : FIG_SIDE_RIGHT;
     room = MIN(MAX(left, right) - FIG_PANEL_PAD - FIG_CALLOUT_GAP - 5,
                plan->style->callout_width);
