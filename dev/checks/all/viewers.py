@@ -27,6 +27,8 @@ AROUND = 0.8          # points: how far outside its box ink is looked for
 SVG = "{http://www.w3.org/2000/svg}"
 ET.register_namespace("", "http://www.w3.org/2000/svg")
 
+# programs of tests lie deeper than opfig: they are told where the source is
+os.environ["OPFIG_SOURCE"] = str(ROOT)
 work = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
 top = pathlib.Path(work.name)
 
