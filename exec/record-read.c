@@ -10,6 +10,7 @@
 #include "exec/record.h"
 
 #include "base/limit.h"
+#include "ops/op.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -313,11 +314,12 @@ static void
 read_op(FigJsonReader *reader, const json_t *json, FigRecordOp *op, int step,
         Names *names)
 {
-    static const char *const kinds[] = {"matmul",   "norm",   "pointwise",
-                                        "rotation", "mask",   "softmax",
-                                        "reshape",  "gather", NULL};
-    static const char *const marks[] = {"box", "circle", "fork", "frame", NULL};
-    const char *classes[FIG_CLASSES + 1] = {NULL};
+    const char *kinds[FIG_KINDS + 1] = {NULL}, *marks[FIG_MARKS + 1] = {NULL},
+               *classes[FIG_CLASSES + 1] = {NULL};
+    for (int i = 0; i < FIG_KINDS; i++)
+        kinds[i] = fig_kind_name((FigKind)i);
+    for (int i = 0; i < FIG_MARKS; i++)
+        marks[i] = fig_mark_name((FigMark)i);
     for (int i = 0; i < FIG_CLASSES; i++)
         classes[i] = fig_class_name((FigClass)i);
 
