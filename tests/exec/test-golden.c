@@ -5,8 +5,6 @@
  */
 #include "golden.h"
 
-#include "tests/ref/olmo2-block.h"
-
 #include <float.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -237,99 +235,6 @@ test_nan(void)
     g_rmdir(folder);
 }
 
-/* A weight of the file at an address fit for floats. */
-static const float *
-copy_weight(const FigTensorFile *file, const char *name, GPtrArray *copies)
-{
-    const FigFileTensor *tensor = fig_tensor_file_lookup(file, name);
-    g_assert_nonnull(tensor);
-    float *copy = g_memdup2(tensor->data, tensor->bytes);
-    g_ptr_array_add(copies, copy);
-    return copy;
-}
-
-/* The block written by hand agrees with the trace and with our run, so that neither the
- * graph nor the op table is its own witness. */
-static void
-test_by_hand(void)
-{
-    g_autoptr(FigGraph) graph = golden_graph();
-    g_autoptr(FigTensorFile) weights = golden_file("model.safetensors");
-    g_autoptr(FigTensorFile) trace = golden_file("trace.f64.safetensors");
-    g_autoptr(FigRun) run = golden_run(graph, weights, FIG_F64, true, false);
-#define W(name) copy_weight(weights, "model.layers.0." name ".weight", copies)
-    g_autoptr(GPtrArray) copies = g_ptr_array_new_with_free_func(g_free);
-    RefWeights w = {
-        .q = W("self_attn.q_proj"),
-        .k = W("self_attn.k_proj"),
-        .v = W("self_attn.v_proj"),
-        .o = W("self_attn.o_proj"),
-        .q_norm = W("self_attn.q_norm"),
-        .k_norm = W("self_attn.k_norm"),
-        .post_attn = W("post_attention_layernorm"),
-        .post_ff = W("post_feedforward_layernorm"),
-        .gate = W("mlp.gate_proj"),
-        .up = W("mlp.up_proj"),
-        .down = W("mlp.down_proj"),
-    };
-#undef W
-    RefSizes sizes = {.T = 16, .C = 64, .H = 8, .F = 160, .eps = 1e-6, .theta = 5e5};
-    double x[16 * 64];
-    const FigFileTensor *input = fig_tensor_file_lookup(trace, "hidden_states");
-    for (int i = 0; i < 16 * 64; i++)
-        x[i] = theirs(input, i);
-    RefTrace r;
-    ref_olmo2_block(&w, &sizes, x, &r);
-    const struct {
-        const char *trace, *value;
-        const double *by_hand;
-    } pairs[] = {
-        {"attn.q_proj", "q", r.q},
-        {"attn.k_proj", "k", r.k},
-        {"attn.v_proj", "v", r.v},
-        {"attn.q_norm", "q_norm", r.q_norm},
-        {"attn.k_norm", "k_norm", r.k_norm},
-        {"attn.q_rope", "q_rope", r.q_rope},
-        {"attn.k_rope", "k_rope", r.k_rope},
-        {"attn.scores", "mask", r.scores},
-        {"attn.probs", "probs", r.probs},
-        {"attn.heads", "mix", r.heads},
-        {"attn.merged", "merge", r.merged},
-        {"attn.o_proj", "proj", r.o},
-        {"post_attn_norm", "attn_norm", r.post_attn},
-        {"mid", "z1", r.mid},
-        {"mlp.gate_proj", "gate", r.gate},
-        {"mlp.act", "silu", r.act},
-        {"mlp.up_proj", "up", r.up},
-        {"mlp.prod", "gated", r.prod},
-        {"mlp.down_proj", "down", r.down},
-        {"post_ff_norm", "ff_norm", r.post_ff},
-        {"output", "z2", r.out},
-    };
-    for (size_t i = 0; i < G_N_ELEMENTS(pairs); i++) {
-        g_autofree char *name = g_strdup_printf("layers.0.%s", pairs[i].trace);
-        const FigFileTensor *want = fig_tensor_file_lookup(trace, name);
-        const FigView *got = fig_run_value(run, pairs[i].value);
-        g_assert_nonnull(want);
-        g_assert_nonnull(got);
-        double square = 0, from_trace = 0, from_run = 0;
-        for (int64_t k = 0; k < fig_view_count(got); k++) {
-            double a = pairs[i].by_hand[k], b = theirs(want, k);
-            if (b < -1e30) {
-                g_assert_cmpfloat(a, <, -1e30);
-                continue;
-            }
-            square += b * b;
-            from_trace = fmax(from_trace, fabs(a - b));
-            from_run = fmax(from_run, fabs(a - fig_view_number(got, k)));
-        }
-        double bound = 1e-12 * sqrt(square / (double)fig_view_count(got));
-        g_assert_cmpfloat(from_trace, <=, bound);
-        g_assert_cmpfloat(from_run, <=, bound);
-    }
-    ref_trace_clear(&r);
-}
-
 /* The files are those that were handed over. */
 static void
 test_sums(void)
@@ -361,7 +266,6 @@ main(int argc, char **argv)
     g_test_add_func("/golden/float", test_float);
     g_test_add_func("/golden/double", test_double);
     g_test_add_func("/golden/probs", test_probs);
-    g_test_add_func("/golden/by-hand", test_by_hand);
     g_test_add_func("/golden/nan", test_nan);
     return g_test_run();
 }
