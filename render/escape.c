@@ -82,6 +82,8 @@ fig_escape_carried(GString *out, const char *text, bool attribute)
             g_string_append_c(out, (char)c);
         else if (forbidden(c) || deceives(c))
             g_string_append_printf(out, "\\u{%X}", (unsigned)c);
+        else if (c == '"' && !attribute)
+            g_string_append_c(out, '"'); /* a spec is full of them */
         else if (!escape_markup(out, c))
             g_string_append_unichar(out, c);
         text = g_utf8_next_char(text);

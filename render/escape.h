@@ -15,7 +15,7 @@ void fig_escape_text(GString *out, const char *text);
 /* Append text that fig_carried_decode gives back byte for byte, in an element or (with
  * attribute) in an attribute between double quotes. What XML would change or a reader
  * could be deceived by stands as \u{HEX}, a byte that is not UTF-8 as \x{HEX}, a
- * backslash as \\; `& < > "` are escaped as XML wants. */
+ * backslash as \\; `& < >`, and in an attribute `"`, are escaped as XML wants. */
 void fig_escape_carried(GString *out, const char *text, bool attribute);
 
 /* Undo fig_escape_carried, after XML's own escapes have been read.

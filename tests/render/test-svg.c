@@ -248,6 +248,11 @@ test_hostile(void)
     g_assert_null(strstr(svg->str, "</script"));
     g_assert_null(strstr(svg->str, "<svg onload"));
     g_assert_null(strstr(svg->str, "\u202e"));
+    /* a quote is as it is in an element, where alone no attribute ends */
+    g_assert_nonnull(
+        strstr(svg->str, "onload=\"x\"&gt; &amp; \\\\u{41} \\\\ \\u{D}\n\t"));
+    g_assert_nonnull(
+        strstr(svg->str, "onload=&quot;x&quot;&gt; &amp; \\\\u{41} \\\\ \\u{D}\\u{A}"));
     g_assert_true(g_utf8_validate(svg->str, (gssize)svg->len, NULL));
     for (gsize i = 0; i < svg->len; i++)
         g_assert_true((guchar)svg->str[i] >= 0x20 || strchr("\n\t", svg->str[i]));
