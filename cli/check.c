@@ -256,6 +256,7 @@ check(const FigCommand *self, int argc, char **argv)
         sound = check_one(&asked, argv[i]) && sound;
     if (has_spec && argc == 2)
         sound = check_spec(&asked);
+    fig_options_report_config(&options);
     g_autofree char *text =
         json ? fig_report_json(report)
              : fig_report_text(report, options.quiet, options.colour_out);

@@ -120,6 +120,7 @@ draw(const FigCommand *self, int argc, char **argv)
         if (!write_files(scene, files, dpi, options.quiet, &error))
             fig_diag_error(work.diag, (FigSpan){0}, "%s", error->message);
     }
+    fig_options_report_config(&options);
     fig_options_report(&options, work.diag);
     if (sound && !holds)
         return FIG_EXIT_NO;

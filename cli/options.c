@@ -174,6 +174,8 @@ fig_options_parse(FigOptions *options, const FigCommand *command, unsigned group
     options->load.set = &g_array_index(options->override, FigOverride, set_start);
     options->load.config = options->config;
     options->load.layer = options->layer;
+    options->config_lines = g_string_new(NULL);
+    options->load.config_report = options->config_lines;
     options->load.check_label = fig_text_check;
     return true;
 }
@@ -189,6 +191,16 @@ fig_options_finish(FigOptions *options)
     g_free(options->input);
     g_clear_pointer(&options->override, g_array_unref);
     g_clear_pointer(&options->strings, g_ptr_array_unref);
+    if (options->config_lines)
+        g_string_free(options->config_lines, true);
+}
+
+void
+fig_options_report_config(const FigOptions *options)
+{
+    g_auto(GStrv) lines = g_strsplit(options->config_lines->str, "\n", -1);
+    for (char **line = lines; *line && **line && !options->quiet; line++)
+        fprintf(stderr, "%s: %s\n", options->config, *line);
 }
 
 void

@@ -23,6 +23,7 @@ typedef struct FigOptions {
     FigLoadOptions load; /* points into override */
     GArray *override;    /* FigOverride, dims then a NULL id, set then a NULL id */
     GPtrArray *strings;
+    GString *config_lines; /* what became of the fields of --config */
     bool colour_out, colour_err;
 } FigOptions;
 
@@ -41,6 +42,9 @@ typedef enum FigOptionGroups {
 bool fig_options_parse(FigOptions *options, const FigCommand *command, unsigned groups,
                        const GOptionEntry *entries, int *argc, char ***argv, int *code);
 void fig_options_finish(FigOptions *options);
+
+/* Print to standard error what became of each field of --config, unless quiet; once. */
+void fig_options_report_config(const FigOptions *options);
 
 /* Print the messages of diag to standard error. */
 void fig_options_report(const FigOptions *options, const FigDiag *diag);

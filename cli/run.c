@@ -200,6 +200,7 @@ run(const FigCommand *self, int argc, char **argv)
     g_auto(FigWork) work = {0};
     fig_work_init(&work, &options);
     bool done = execute(&work, &options, argv[1], wide, print, record);
+    fig_options_report_config(&options);
     fig_options_report(&options, work.diag);
     return done && fig_diag_errors(work.diag) == 0 ? FIG_EXIT_OK : FIG_EXIT_USAGE;
 }

@@ -30,11 +30,84 @@ new_node(FigConfig *config, FigYamlKind kind, const char *text, FigSpan at)
 
 /* ---- the field's value ---- */
 
-/* Of the fields named, the first that is there and not null; where its name is, or that
- * of the first, in *name. False: `field:` is no name, reported. */
+/* The spec's word for a constant that `import:` set before; NULL: none did. */
+static const char *
+word_of(const FigConfig *config, const char *id)
+{
+    const FigOverride *set = fig_override_find(config->loader->options->set, id);
+    const FigConfigValue *found = fig_config_find(config->values->constants, id);
+    return set                      ? set->value
+           : found && found->node   ? found->node->text
+           : found && found->absent ? found->absent->text
+                                    : NULL;
+}
+
+/* A name with {kind} in it, for the config's word of the constant; NULL, reported. The
+ * name as it is where there is no config, or where what is wrong with the constant is
+ * said elsewhere. */
+static const char *
+resolve_name(FigConfig *config, const FigYaml *word)
+{
+    const char *open = strchr(word->text, '{'),
+               *close = open ? strchr(open, '}') : NULL;
+    if (!close)
+        return word->text;
+    g_autofree char *id = g_strndup(open + 1, (gsize)(close - open - 1));
+    const char *const path[] = {"constants", id, "words"};
+    const FigYaml *words = config->import;
+    for (size_t i = 0; words && i < G_N_ELEMENTS(path); i++)
+        words = fig_yaml_lookup(words, path[i]);
+    const char *ours = config->json ? word_of(config, id) : NULL;
+    if (!words || words->kind != FIG_YAML_MAP ||
+        words->span.offset > word->span.offset) {
+        fig_diag_error(config->loader->diag, word->span,
+                       "‘{%s}’ is no constant that ‘import:’ gives ‘words:’ above", id);
+        return NULL;
+    }
+    for (int i = 0; ours && i < words->count; i++) {
+        if (g_strcmp0(words->items[i]->text, ours) == 0)
+            return fig_arena_printf(config->loader->arena, "%.*s%s%s",
+                                    (int)(open - word->text), word->text,
+                                    words->keys[i]->text, close + 1);
+    }
+    return word->text;
+}
+
+/* Is one path within the other? */
 static bool
-find_value(FigConfig *config, const json_t *object, const FigYaml *field,
-           const json_t **value, const char **name)
+is_nested(const char *a, const char *b)
+{
+    size_t least = MIN(strlen(a), strlen(b));
+    return strncmp(a, b, least) == 0 && (a[least] == '.' || b[least] == '.');
+}
+
+/* Numbers are the same whether or not they are written with a point, and objects without
+ * the entries that do not count. */
+static bool
+same_value(const json_t *a, const json_t *b, const FigYaml *skip)
+{
+    if (json_is_number(a) && json_is_number(b))
+        return json_number_value(a) == json_number_value(b);
+    json_t *copies[] = {json_deep_copy(a), json_deep_copy(b)};
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; skip && skip->kind == FIG_YAML_LIST && i < skip->count; i++) {
+            if (skip->items[i]->kind == FIG_YAML_SCALAR)
+                json_object_del(copies[side], skip->items[i]->text);
+        }
+    }
+    bool same = json_equal(copies[0], copies[1]);
+    json_decref(copies[0]);
+    json_decref(copies[1]);
+    return same;
+}
+
+/* Of the fields named, the first that is there and not null; where its name is, or that
+ * of the first, in *name. Others that are there must not say something else. outer: the
+ * path of object, or NULL. False, reported. */
+static bool
+find_value(FigConfig *config, const json_t *object, const char *outer,
+           const FigYaml *node, const FigYaml *field, const json_t **value,
+           const char **name)
 {
     bool list = field->kind == FIG_YAML_LIST;
     *value = NULL;
@@ -43,13 +116,26 @@ find_value(FigConfig *config, const json_t *object, const FigYaml *field,
         const FigYaml *word = list ? field->items[i] : field;
         if (!fig_loader_scalar(config->loader, word, "a field's name"))
             return false;
-        const json_t *found = fig_json_find(object, word->text);
+        const char *here = resolve_name(config, word);
+        if (!here)
+            return false;
+        const json_t *found = fig_json_find(object, here);
         if (!*name)
-            *name = word->text;
-        if (*value || !found || json_is_null(found))
+            *name = here;
+        if (!found || json_is_null(found))
             continue;
-        *value = found;
-        *name = word->text;
+        if (!*value) {
+            *value = found;
+            *name = here;
+        } else if (!is_nested(*name, here) &&
+                   !same_value(*value, found, fig_yaml_lookup(node, "skip"))) {
+            fig_diag_error(config->loader->diag,
+                           fig_json_key_span(config->source, outer ? outer : here),
+                           "‘%s’ is %s, but ‘%s’ is %s", here,
+                           fig_json_text(config->loader->arena, found), *name,
+                           fig_json_text(config->loader->arena, *value));
+            return false;
+        }
     }
     if (*name)
         return true;
@@ -129,7 +215,7 @@ read_member(FigConfig *config, const json_t *object, const char *outer,
     const json_t *value;
     const char *name;
     *member = NULL;
-    if (!field || !find_value(config, object, field, &value, &name))
+    if (!field || !find_value(config, object, outer, node, field, &value, &name))
         return false;
     for (int i = 0; field->kind == FIG_YAML_LIST && i < field->count; i++)
         g_hash_table_add(taken, (gpointer)field->items[i]->text);
@@ -147,8 +233,8 @@ read_member(FigConfig *config, const json_t *object, const char *outer,
     if (words)
         *member = (FigYaml *)translate(config, words, value, path, at);
     else if (json_is_number(value))
-        *member = new_node(config, FIG_YAML_SCALAR,
-                           fig_json_text(loader->arena, value), at);
+        *member =
+            new_node(config, FIG_YAML_SCALAR, fig_json_text(loader->arena, value), at);
     else
         fig_diag_error(loader->diag, at, "‘%s’ is %s; a number is wanted", path,
                        fig_json_text(loader->arena, value));
@@ -171,7 +257,8 @@ check_entries(FigConfig *config, const json_t *object, const char *outer,
     bool good = true;
     const char *entry;
     json_t *value;
-    json_object_foreach((json_t *)object, entry, value) {
+    json_object_foreach((json_t *)object, entry, value)
+    {
         if (g_hash_table_contains(taken, entry) || json_is_null(value))
             continue;
         good = false;
@@ -179,6 +266,23 @@ check_entries(FigConfig *config, const json_t *object, const char *outer,
                        entry, fig_json_text(loader->arena, value), config->name);
     }
     return good;
+}
+
+/* Has the object no entry but those that do not count? */
+static bool
+is_bare(const json_t *object, const FigYaml *skip)
+{
+    const char *entry;
+    json_t *value;
+    json_object_foreach((json_t *)object, entry, value)
+    {
+        bool skipped = json_is_null(value);
+        for (int i = 0; skip && skip->kind == FIG_YAML_LIST && i < skip->count; i++)
+            skipped = skipped || g_strcmp0(skip->items[i]->text, entry) == 0;
+        if (!skipped)
+            return false;
+    }
+    return true;
 }
 
 static const FigYaml *
@@ -194,6 +298,8 @@ read_map(FigConfig *config, const FigYaml *node, const json_t *object,
                        fig_json_text(loader->arena, object));
         return NULL;
     }
+    if (is_bare(object, fig_yaml_lookup(node, "skip")))
+        return new_node(config, FIG_YAML_SCALAR, "none", at);
     FigYaml *made = new_node(config, FIG_YAML_MAP, NULL, at);
     made->keys = fig_arena_new_array(loader->arena, FigYaml *, MAX(map->count, 1));
     made->items = fig_arena_new_array(loader->arena, FigYaml *, MAX(map->count, 1));
@@ -230,6 +336,20 @@ absent_of(FigConfig *config, const FigYaml *node)
     return absent;
 }
 
+/* Fields that were not taken, because they are null or say the same, are known all the
+ * same. */
+static void
+note_others(FigConfig *config, const FigYaml *field)
+{
+    bool list = field->kind == FIG_YAML_LIST;
+    for (int i = 0; i < (list ? field->count : 1); i++) {
+        const FigYaml *word = list ? field->items[i] : field;
+        const char *path =
+            strchr(word->text, '{') ? resolve_name(config, word) : word->text;
+        fig_config_note(config, FIG_FATE_KNOWN, path, NULL, NULL);
+    }
+}
+
 bool
 fig_config_field(FigConfig *config, const FigYaml *key, const FigYaml *node,
                  GArray *values)
@@ -239,11 +359,16 @@ fig_config_field(FigConfig *config, const FigYaml *key, const FigYaml *node,
     const FigYaml *absent = absent_of(config, node);
     const json_t *value;
     const char *name;
-    if (!field || !find_value(config, config->json, field, &value, &name) ||
+    if (!field || !find_value(config, config->json, NULL, node, field, &value, &name) ||
         (absent && !fig_loader_scalar(loader, absent, "‘absent:’")))
         return false;
     if (!config->json)
         return true;
+    if (value)
+        fig_config_note(config, FIG_FATE_TAKEN, name, key->text, NULL);
+    else if (absent)
+        fig_config_note(config, FIG_FATE_ABSENT, name, key->text, absent->text);
+    note_others(config, field);
     FigConfigValue found = {.id = key->text, .field = name};
     found.span = fig_json_key_span(config->source, name);
     const FigYaml *words = fig_yaml_lookup(node, "words");

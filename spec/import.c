@@ -102,66 +102,11 @@ fig_json_text(FigArena *arena, const json_t *value)
     return fig_arena_strdup(arena, out->str);
 }
 
-static bool
-is_value(const FigYaml *wanted, const json_t *value)
-{
-    if (fig_yaml_is_null(wanted))
-        return !value || json_is_null(value);
-    if (!value)
-        return false;
-    if (json_is_string(value))
-        return strcmp(json_string_value(value), wanted->text) == 0;
-    if (wanted->quoted)
-        return false;
-    if (json_is_boolean(value))
-        return strcmp(wanted->text, json_is_true(value) ? "true" : "false") == 0;
-    double number;
-    return json_is_number(value) && fig_num_read_real(wanted->text, &number) &&
-           json_number_value(value) == number;
-}
-
 /* ---- what `import:` says ---- */
 
-/* One field that must have one of the values of a list. */
 static bool
-check_must(FigConfig *config, const FigYaml *key, const FigYaml *wanted)
-{
-    FigLoader *loader = config->loader;
-    if (!fig_loader_list(loader, wanted, "the values a field may have"))
-        return false;
-    g_autoptr(GString) all = g_string_new(NULL);
-    bool good = true;
-    for (int i = 0; i < wanted->count; i++) {
-        const FigYaml *item =
-            fig_loader_scalar(loader, wanted->items[i], "such a value");
-        if (!item)
-            return false;
-        g_string_append_printf(all, "%s%s", i ? " or " : "",
-                               fig_yaml_is_null(item) ? "null" : item->text);
-    }
-    if (!config->json)
-        return good;
-    const json_t *value = fig_json_find(config->json, key->text);
-    for (int i = 0; i < wanted->count; i++) {
-        if (is_value(wanted->items[i], value))
-            return true;
-    }
-    FigSpan at = fig_json_key_span(config->source, key->text);
-    FigMessage *message =
-        value ? fig_diag_error(loader->diag, at,
-                               "‘%s’ is %s, which %s cannot honour: it takes %s",
-                               key->text,
-                               json_is_string(value) ? json_string_value(value)
-                                                     : fig_json_text(loader->arena, value),
-                               config->name, all->str)
-              : fig_diag_error(loader->diag, at, "‘%s’ is missing: %s takes %s",
-                               key->text, config->name, all->str);
-    fig_message_note_at(message, key->span, "the spec says so here");
-    return false;
-}
-
-static bool
-read_fields(FigConfig *config, const FigYaml *import, const char *section, GArray *values)
+read_fields(FigConfig *config, const FigYaml *import, const char *section,
+            GArray *values)
 {
     FigLoader *loader = config->loader;
     const FigYaml *map = fig_yaml_lookup(import, section);
@@ -199,12 +144,16 @@ read_import(FigConfig *config, const FigYaml *import, FigConfigValues *values)
     bool good = true;
     for (int i = 0; i < import->count; i++) {
         if (strcmp(import->keys[i]->text, "model_type") == 0)
-            good = check_must(config, import->keys[i], import->items[i]) && good;
+            good = fig_config_must(config, "model_type", import->keys[i],
+                                   import->items[i]) &&
+                   good;
     }
     const FigYaml *must = fig_yaml_lookup(import, "must");
     if (must && fig_loader_map(loader, must, "‘must:’")) {
         for (int i = 0; i < must->count; i++)
-            good = check_must(config, must->keys[i], must->items[i]) && good;
+            good = fig_config_must(config, must->keys[i]->text, must->keys[i],
+                                   must->items[i]) &&
+                   good;
     }
     good = read_fields(config, import, "dims", values->dims) && good;
     return read_fields(config, import, "constants", values->constants) && good;
@@ -258,7 +207,12 @@ bool
 fig_load_config(FigLoader *loader, const char *path, FigConfigValues *values)
 {
     const FigYaml *import = fig_yaml_lookup(loader->root, "import");
-    FigConfig config = {.loader = loader, .name = loader->graph->name};
+    g_autoptr(GArray) fates = g_array_new(FALSE, FALSE, sizeof(FigFate));
+    FigConfig config = {.loader = loader,
+                        .name = loader->graph->name,
+                        .import = import,
+                        .values = values,
+                        .fates = fates};
     if (path && !import) {
         fig_diag_error(loader->diag, (FigSpan){0},
                        "%s has no ‘import:’, so a config cannot set it", config.name);
@@ -272,6 +226,8 @@ fig_load_config(FigLoader *loader, const char *path, FigConfigValues *values)
     if (path && !(config.json = read_file(loader, path, &config.source)))
         return false;
     bool good = !import || read_import(&config, import, values);
+    if (config.json)
+        fig_config_report(&config);
     json_decref(config.json);
     return good;
 }

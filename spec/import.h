@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the two files of the import share, and no one else: import.c reads the JSON and
- * walks `import:`, import-field.c turns a field into what a dim or constant is set to.
+ * What the files of the import share, and no one else: import.c reads the JSON and walks
+ * `import:`, import-must.c refuses what the spec cannot honour, import-field.c turns a
+ * field into what a dim or constant is set to, import-report.c says what became of each.
  */
 #ifndef FIG_SPEC_IMPORT_H
 #define FIG_SPEC_IMPORT_H
@@ -10,11 +11,30 @@
 
 #include <jansson.h>
 
+/* What became of a field. */
+typedef enum FigFateKind {
+    FIG_FATE_TAKEN,   /* it sets a dim or constant */
+    FIG_FATE_ABSENT,  /* it is not there, and something else sets it */
+    FIG_FATE_MUST,    /* it is as it must be */
+    FIG_FATE_KNOWN,   /* it might have set something, and did not */
+    FIG_FATE_REFUSED, /* reported */
+} FigFateKind;
+
+typedef struct FigFate {
+    FigFateKind kind;
+    const char *path;  /* "rope_parameters.rope_theta" */
+    const char *id;    /* what it sets, or NULL */
+    const char *value; /* what sets it in place of an absent one, or NULL */
+} FigFate;
+
 typedef struct FigConfig {
     FigLoader *loader;
     const FigSource *source;
     const char *name; /* of the spec */
-    json_t *json;     /* NULL: no config was given; only the form of `import:` is read */
+    const FigYaml *import;
+    json_t *json; /* NULL: no config was given; only the form of `import:` is read */
+    const FigConfigValues *values; /* those read so far */
+    GArray *fates;                 /* FigFate */
 } FigConfig;
 
 /* A number as a spec would write it, anything else as JSON, not too long. owns: arena */
@@ -34,10 +54,34 @@ const json_t *fig_json_find(const json_t *object, const char *path);
  *   kind: {field: layer_types, words: {full_attention: full}, absent: [window, full]}
  *   scaling: {field: [rope_scaling, rope_parameters], map: {type: …}, skip: [rope_theta]}
  *
- * Of several fields the first that is not null is taken; of a list, and of a list under
- * `absent:`, the entry of the layer (`absent:` comes round again). errors: reported; false
+ * Of several fields the first that is not null is taken, and the others must not say
+ * something else; of a list, and of a list under `absent:`, the entry of the layer
+ * (`absent:` comes round again). `{kind}` in a name is the config's word for the constant
+ * `kind`. errors: reported; false
  */
 bool fig_config_field(FigConfig *config, const FigYaml *key, const FigYaml *node,
                       GArray *values);
+
+/* One field that must have one of the values of a list, or an object whose entries must:
+ *
+ *   hidden_act: [silu]
+ *   rope_parameters: {rope_type: [default, null]}
+ *
+ * An object that is null or not there has no entries; an entry that nothing here names is
+ * refused. path: of the field. errors: reported; false
+ */
+bool fig_config_must(FigConfig *config, const char *path, const FigYaml *key,
+                     const FigYaml *wanted);
+
+/* Does some dim or constant take the field? `{kind}` in a name stands for any word. */
+bool fig_config_takes(const FigConfig *config, const char *path);
+
+/* Note what became of a field; of one noted twice the first counts. */
+void fig_config_note(FigConfig *config, FigFateKind kind, const char *path,
+                     const char *id, const char *value);
+
+/* Append a line for each field to what the options want (loader->options->config_report),
+ * and warn of those that nobody knows. */
+void fig_config_report(FigConfig *config);
 
 #endif

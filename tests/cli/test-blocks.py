@@ -30,6 +30,19 @@ def drawn(title, *words):
     return run.stdout.decode()
 
 
+# --- every command says what became of each field, once
+config = golden("llama3-tiny-gqa")
+fields = set(json.loads(pathlib.Path(config).read_text()))
+for words in (["draw", "llama3-block", "-o", "fields.svg"], ["run", "llama3-block"],
+              ["check", "llama3-block", "fields.svg", "fields.svg"]):
+    run = opfig(*words, "--config", config, "--dims", "T=11", folder=top)
+    lines = run.stderr.decode().splitlines()
+    ok(run.returncode == 0 and len(lines) == len(fields) and
+       {line.split(": ")[1].split(" ")[0] for line in lines} == fields,
+       f"{words[0]} has a line for each field", said(run))
+    run = opfig(*words, "--config", config, "--dims", "T=11", "--quiet", folder=top)
+    ok(run.returncode == 0 and not run.stderr, f"{words[0]} --quiet has none", said(run))
+
 text = drawn("a full layer", "olmo3-block", "--config", golden("olmo3-tiny-gqa-yarn"), "--layer", "3",
              "--dims", "T=11")
 ok("attention_factor" in text and "26 of 26 ops" in text, "it scales RoPE and repeats heads", text)

@@ -83,8 +83,11 @@ for before, (language, text) in zip([None, *blocks], blocks):
     if language == "json":
         save(text, "config.json")
         spec = in_frame(before[1])
-        loads(spec, "a config is taken", "--config", "config.json")
+        loads(spec, "a config is taken", "--config", "config.json", "--quiet")
         run = opfig("check", save(spec), "--config", "config.json", folder=top)
+        lines = next(text for language, text in blocks
+                     if language == "text" and text.startswith("config.json: "))
+        same(run.stderr.decode(), lines, "each field gets its line")
         ok("at B = 1 T = 8 C = 64 H = 8 h_d = 8" in said(run), "it sets the dims", said(run))
         save(text.replace('"silu"', '"gelu"'), "config.json")
         run = opfig("check", save(spec), "--config", "config.json", folder=top)
@@ -101,7 +104,8 @@ for line in commands:
     ok(program == "build/opfig" and run.returncode == 0, line, said(run))
 
 # --- the message that is shown
-shown = next(text for language, text in blocks if language == "text")
+shown = next(text for language, text in blocks
+             if language == "text" and text.startswith("spec.yaml:"))
 wrong = whole[0].replace("op: matmul, in: [norm, W_1]", "op: matmull, in: [norm, W_1]")
 line = next(n for n, text in enumerate(wrong.splitlines(), 1) if "matmull" in text)
 run = opfig("check", save(wrong), folder=top)

@@ -143,8 +143,8 @@ test_refused(void)
         "cannot honour: it takes false or null");
     check_first_line(
         "\"rope_scaling\": null", "\"rope_scaling\": {\"rope_type\": \"yarn\"}",
-        "/config.json:19:3: error: ‘rope_scaling’ is {\"rope_type\":\"yarn\"}, "
-        "which olmo2-block cannot honour: it takes null");
+        "/config.json:19:3: error: ‘rope_scaling.rope_type’ is yarn, which olmo2-block "
+        "cannot honour: it takes default or null");
     check_first_line(
         "\"use_cache\": true", "\"clip_qkv\": 8",
         "/config.json:24:3: error: ‘clip_qkv’ is 8, which olmo2-block cannot "
