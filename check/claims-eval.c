@@ -136,6 +136,8 @@ eval_name(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
         *out = fig_claim_bool(expr->name[0] == 't');
         return true;
     }
+    if (fig_claim_is_table(e->claims, expr->name))
+        return fig_claim_table(e, expr, out);
     FigMessage *message =
         fig_diag_error(e->diag, expr->span, "unknown name ‘%s’", expr->name);
     fig_message_suggest(message, expr->name, e->claims->names);

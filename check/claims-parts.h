@@ -154,6 +154,13 @@ FigClaimValue fig_claim_values(FigClaimEval *e, const int *values, int n);
 /* "a number", "an array", …: for messages. */
 const char *fig_claim_kind_name(const FigClaimValue *value);
 
+/* A table that an op exposes, by the name "q_rope.cos": the numbers of the run. False,
+ * reported, or because it needs the run. */
+bool fig_claim_table(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out);
+
+/* Is it the name of an op, a dot and a word? */
+bool fig_claim_is_table(const FigClaims *claims, const char *name);
+
 /* ---- functions ---- */
 
 typedef enum FigParamType {

@@ -7,6 +7,7 @@
 #include "check/claims-parts.h"
 
 #include "base/file.h"
+#include "exec/memory.h"
 #include "exec/run.h"
 #include "spec/load.h"
 
@@ -28,6 +29,7 @@ struct FigClaimRun {
     bool sought;
     GHashTable *runs; /* by the edits that hold: FigRun, NULL: failed, with a message */
     GHashTable *others; /* by name: Other */
+    const char *const *tables; /* all that the ops expose, "q_rope.cos"; NULL-ended */
 };
 
 static void
@@ -48,12 +50,28 @@ run_free(void *data)
     fig_run_free(data);
 }
 
+/* Every table of every op: at probe dims they are small. */
+static const char *const *
+tables_of(const FigGraph *graph, FigArena *arena)
+{
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
+    for (int n = 0; n < graph->n_nodes; n++) {
+        const FigExpose *table = graph->nodes[n].op->exposes;
+        for (; table && table->name; table++)
+            g_ptr_array_add(all, fig_arena_printf(arena, "%s.%s", graph->nodes[n].id,
+                                                  table->name));
+    }
+    g_ptr_array_add(all, NULL);
+    return fig_arena_copy(arena, all->pdata, all->len * sizeof(char *));
+}
+
 static FigClaimRun *
 open_run(FigClaims *claims)
 {
     if (!claims->run) {
         claims->run = g_new0(FigClaimRun, 1);
         claims->run->arena = fig_arena_new();
+        claims->run->tables = tables_of(claims->graph, claims->run->arena);
         claims->run->runs =
             g_hash_table_new_full(g_str_hash, g_str_equal, g_free, run_free);
         claims->run->others =
@@ -101,7 +119,7 @@ make_run(FigClaimEval *e, const FigSizes *sizes, const FigEdit *last, const char
         .type = FIG_F64,
         .naive = true,
         .keep_all = !keep,
-        .keep = kept,
+        .keep = keep ? kept : open_run(e->claims)->tables,
         .sizes = sizes,
         .seed = e->claims->options ? e->claims->options->seed : 0,
         .n_edits = (int)edits->len,
@@ -134,25 +152,26 @@ fig_claim_whole_run(FigClaimEval *e, const FigExpr *at)
     return made;
 }
 
-bool
-fig_claim_load(FigClaimEval *e, const FigExpr *at, int v, FigClaimValue *out)
+/* What the run keeps under a name, as an array. names has those of its axes, or of rank
+ * axes of which it has the last. */
+static bool
+load_kept(FigClaimEval *e, const FigExpr *at, const char *id, int rank,
+          const char *const *names, FigClaimValue *out)
 {
-    const FigValue *value = &e->claims->graph->values[v];
     if (!e->running) {
         e->wants_run = true;
         return false;
     }
     FigRun *run = fig_claim_whole_run(e, at);
-    const FigView *view = run ? fig_run_value(run, value->id) : NULL;
+    const FigView *view = run ? fig_run_value(run, id) : NULL;
     if (!view) {
         if (run)
-            fig_diag_error(e->diag, at->span, "the run has no value ‘%s’", value->id);
+            fig_diag_error(e->diag, at->span, "the run has no value ‘%s’", id);
         return false;
     }
     FigClaimArray array = {.rank = view->rank};
-    const char *const *names = fig_claim_axis_names(e->claims, v);
     for (int i = 0; i < view->rank; i++) {
-        array.axis[i] = names[i];
+        array.axis[i] = names[rank - view->rank + i];
         array.size[i] = view->size[i];
     }
     int64_t count = fig_claim_count(&array);
@@ -162,6 +181,67 @@ fig_claim_load(FigClaimEval *e, const FigExpr *at, int v, FigClaimValue *out)
     array.data = data;
     *out = (FigClaimValue){.kind = FIG_CLAIM_ARRAY, .executed = true, .array = array};
     return true;
+}
+
+bool
+fig_claim_load(FigClaimEval *e, const FigExpr *at, int v, FigClaimValue *out)
+{
+    const FigValue *value = &e->claims->graph->values[v];
+    return load_kept(e, at, value->id, value->shape.rank,
+                     fig_claim_axis_names(e->claims, v), out);
+}
+
+/* ---- tables ---- */
+
+/* The op before the last dot, or -1. */
+static int
+op_of_table(const FigClaims *claims, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    g_autofree char *id = dot ? g_strndup(name, (gsize)(dot - name)) : NULL;
+    return id ? fig_graph_node(claims->graph, id) : -1;
+}
+
+bool
+fig_claim_is_table(const FigClaims *claims, const char *name)
+{
+    return op_of_table(claims, name) >= 0;
+}
+
+static bool
+unknown_table(FigClaimEval *e, const FigExpr *expr, const FigNode *node)
+{
+    const char *name = strrchr(expr->name, '.') + 1;
+    FigMessage *message =
+        fig_diag_error(e->diag, expr->span, "‘%s’ has no table ‘%s’", node->id, name);
+    g_autoptr(GPtrArray) known = g_ptr_array_new();
+    for (const FigExpose *t = node->op->exposes; t && t->name; t++)
+        g_ptr_array_add(known, (gpointer)t->name);
+    g_ptr_array_add(known, NULL);
+    g_autofree char *all = g_strjoinv(", ", (char **)known->pdata);
+    fig_message_note(message, *all ? "%s has %s" : "%s has none%s", node->op->name, all);
+    fig_message_suggest(message, name, (const char *const *)known->pdata);
+    return false;
+}
+
+/* Axes are called as the op says, or as the axes of its result are. */
+bool
+fig_claim_table(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
+{
+    const FigGraph *graph = e->claims->graph;
+    const FigNode *node = &graph->nodes[op_of_table(e->claims, expr->name)];
+    const FigExpose *table;
+    int n;
+    if (!fig_memory_exposure(graph, expr->name, &n, &table))
+        return unknown_table(e, expr, node);
+    const char *names[FIG_LIMIT_RANK] = {NULL};
+    const char *const *own = fig_claim_axis_names(e->claims, node->writes[0]);
+    g_auto(GStrv) words = g_strsplit(table->axes ? table->axes : "", " ", -1);
+    for (int i = 0; words[i]; i++)
+        names[i] = fig_arena_strdup(e->arena, words[i]);
+    int rank = table->axes ? (int)g_strv_length(words)
+                           : graph->values[node->writes[0]].shape.rank;
+    return load_kept(e, expr, expr->name, rank, table->axes ? names : own, out);
 }
 
 /* ---- another spec ---- */
@@ -236,6 +316,7 @@ run_other(const FigClaims *claims, Other *other, FigDiag *diag)
                                 .type = FIG_F64,
                                 .naive = true,
                                 .keep_all = true,
+                                .keep = tables_of(other->graph, other->arena),
                                 .sizes = other->options.probe,
                                 .seed = other->options.seed};
     g_autoptr(FigRun) shapes = fig_run_new(other->graph, &on_shapes, diag);

@@ -148,6 +148,9 @@ typedef struct FigOpFacts {
 typedef struct FigExpose {
     const char *name;
     const char *doc;
+    /* The names of its axes, by spaces; NULL: it lies along the last axes of the first
+     * result. */
+    const char *axes;
     /* Fill view's rank, sizes and type for this call. */
     void (*shape)(const FigCall *call, FigView *view);
     /* Fill the dense view->data, which shape described. */

@@ -248,11 +248,11 @@ scaling_fill(const FigCall *call, FigView *view)
 
 static const FigExpose exposes[] = {
     {"inv_freq", "[d/2]: the angle of each pair from one position to the next",
-     frequency_shape, frequency_fill},
-    {"cos", "[t, d]: cosines of the angles, as the entries are paired", table_shape,
+     "pair", frequency_shape, frequency_fill},
+    {"cos", "[t, d]: cosines of the angles, as the entries are paired", NULL, table_shape,
      cos_fill},
-    {"sin", "[t, d]: sines", table_shape, sin_fill},
-    {"attention_scaling", "[1]: the factor contained in cos and sin", scaling_shape,
+    {"sin", "[t, d]: sines", NULL, table_shape, sin_fill},
+    {"attention_scaling", "[1]: the factor contained in cos and sin", "one", scaling_shape,
      scaling_fill},
     {NULL},
 };

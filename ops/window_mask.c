@@ -63,7 +63,7 @@ visible_fill(const FigCall *call, FigView *view)
 }
 
 static const FigExpose exposes[] = {
-    {"visible", "[query, key]: 1 where the query sees the key", visible_shape,
+    {"visible", "[query, key]: 1 where the query sees the key", NULL, visible_shape,
      visible_fill},
     {NULL},
 };

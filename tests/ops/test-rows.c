@@ -221,6 +221,12 @@ check_exposes(Case *c)
         for (const FigExpose *table = c->op->exposes; table->name; table++) {
             FigView view = {0};
             table->shape(&call, &view);
+            g_auto(GStrv) axes = g_strsplit(table->axes ? table->axes : "", " ", -1);
+            if (table->axes)
+                g_assert_cmpuint(g_strv_length(axes), ==, (guint)view.rank);
+            for (int i = 1; !table->axes && i <= view.rank; i++) /* x is as the result */
+                g_assert_cmpint(view.size[view.rank - i], ==,
+                                views[0].size[views[0].rank - i]);
             size_t bytes = (size_t)fig_view_count(&view) * fig_type_size(view.type);
             g_assert_true(fig_view_is_dense(&view));
             unsigned char *filled[2];
