@@ -52,6 +52,7 @@ typedef struct Reader {
     GArray *spans;       /* FigSvgSpan, of the text that is open */
     FigSvgSpan span;     /* that is open */
     double text_x, text_y; /* of the text that is open */
+    double level;          /* y of what comes next in it */
     char *failure;         /* why reading stopped */
 } Reader;
 
@@ -280,9 +281,16 @@ start_text(Reader *r, Element element, const char **attributes)
         if (!known && !fig_svg_read_look(r->svg->arena, &span.look, a[0], a[1]))
             unknown(r, element, a[0], a[1]);
     }
-    if (has_x != has_y || (element == ELEMENT_TEXT && !has_x))
+    if ((has_y && !has_x) || (element == ELEMENT_TEXT && !has_y))
         foreign(r, "<%s> without its place", element_name[element]);
-    span.placed = has_x && has_y;
+    if (element == ELEMENT_TSPAN && !has_x && r->spans->len == 0) {
+        span.x = r->text_x; /* the first stands where the text does */
+        has_x = true;
+    }
+    if (has_y)
+        r->level = span.y;
+    span.y = r->level;
+    span.placed = has_x;
     r->span = span;
     r->look[r->depth + 1] = span.look;
     if (element == ELEMENT_TEXT) {
@@ -432,7 +440,8 @@ end_words(Reader *r, Element element)
     default:
         svg->style = text;
         if (!fig_svg_style_known(text))
-            foreign(r, "<style> with other rules than fonts and colours for a dark page");
+            foreign(r,
+                    "<style> with other rules than fonts and colours for a dark page");
         break;
     }
 }

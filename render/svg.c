@@ -165,6 +165,7 @@ typedef struct Pen {
     FigSvgInk look;
     double x, y;
     bool known;  /* false after a ghost: the next run must say where it stands */
+    bool fresh;  /* nothing has been written: it stands where the <text> does */
     bool open;   /* a <tspan> */
     bool spaced; /* before it is a space or nothing: another space would be dropped */
 } Pen;
@@ -191,22 +192,27 @@ static void
 write_span(Writer *w, const FigSvgInk *look, const FigSvgInk *text, Pen *pen, double x,
            double y, const char *characters, double advance)
 {
-    bool follows = pen->known && fabs(pen->x - x) < 0.005 && fabs(pen->y - y) < 0.005;
+    bool level = fabs(pen->y - y) < 0.005;
+    bool follows = pen->known && level && fabs(pen->x - x) < 0.005;
     if (!follows || !same_look(&pen->look, look)) {
         FigSvgInk around = *text;
         close_span(w, pen, text);
         g_string_append(w->out, "<tspan");
-        append_number(w->out, "x", x);
-        append_number(w->out, "y", y);
+        if (!follows || !pen->fresh)
+            append_number(w->out, "x", x);
+        if (!level)
+            append_number(w->out, "y", y);
         fig_svg_ink_write(w->out, look, &around);
         g_string_append_c(w->out, '>');
         pen->look = around;
         pen->open = true;
     }
     fig_escape_text(w->out, characters);
+    if (!level)
+        pen->y = y;
     pen->x = x + advance;
-    pen->y = y;
     pen->known = true;
+    pen->fresh = false;
 }
 
 /* A ghost is text for those who copy, search or listen: a space after what came before,
@@ -328,7 +334,7 @@ write_text(Writer *w, const FigItem *item, FigSvgInk around)
     FigSvgInk text = fig_svg_ink_common(w->inks, item, &around);
     FigSvgInk outline = fig_svg_ink_outline(w->inks, item);
     FigSvgInk inherited = around;
-    Pen pen = {.known = true, .spaced = true};
+    Pen pen = {.known = true, .fresh = true, .spaced = true};
 
     if (box->n_runs > 0) {
         g_string_append(w->out, "<text");
@@ -427,11 +433,12 @@ write_root(Writer *w)
     g_string_append_c(out, ' ');
     fig_num_fixed(out, w->scene->height, DECIMALS);
     /* geometricPrecision: browsers round letters to pixels without, for fonts inside */
-    g_string_append_printf(out,
-                           "\" role=\"img\" aria-labelledby=\"%s..title %s..desc\""
-                           " text-anchor=\"start\" text-rendering=\"geometricPrecision\""
-                           " xml:space=\"preserve\">\n",
-                           w->id, w->id);
+    g_string_append_printf(
+        out,
+        "\" role=\"img\" aria-labelledby=\"%s..title %s..desc\""
+        " text-anchor=\"start\" text-rendering=\"geometricPrecision\""
+        " xml:space=\"preserve\">\n",
+        w->id, w->id);
 }
 
 static void

@@ -7,10 +7,15 @@
  * they are. That is a font for words: its letters hang over to the right. So each gets
  * the room (side bearings, italic correction) that Latin Modern Math gives to its own
  * mathematical italic of the same letter. Letters of one script (qkv, proj) stay a word.
+ *
+ * Digits, brackets and some signs are the same shapes in LM Roman 10 and come from there:
+ * beside its italic a formula then changes style and not family, which a file says in
+ * fewer bytes and a viewer without our fonts replaces by one serif instead of two.
  */
 #include "text/build.h"
 
 #include <hb-ot.h>
+#include <math.h>
 #include <string.h>
 
 /* Nothing is printed smaller. */
@@ -142,17 +147,54 @@ set_letters(Math *math, const char *letters, double size, double x, FigInkBox *i
     return extent;
 }
 
+/* Do both fonts draw the character alike: in the same room, with edges nowhere farther
+ * apart than an eightieth of an em, a tenth of a point in a label? */
+static bool
+draws_alike(const FigFont *a, const FigFont *b, gunichar character)
+{
+    hb_codepoint_t glyph[2];
+    hb_glyph_extents_t extents[2];
+    const FigFont *fonts[] = {a, b};
+    double edge[2][5]; /* em */
+    for (int i = 0; i < 2; i++) {
+        if (!hb_font_get_nominal_glyph(fonts[i]->hb, character, &glyph[i]) ||
+            !hb_font_get_glyph_extents(fonts[i]->hb, glyph[i], &extents[i]))
+            return false;
+        const hb_glyph_extents_t *e = &extents[i];
+        double em = fonts[i]->upem;
+        edge[i][0] = hb_font_get_glyph_h_advance(fonts[i]->hb, glyph[i]) / em;
+        edge[i][1] = e->x_bearing / em;
+        edge[i][2] = (e->x_bearing + e->width) / em;
+        edge[i][3] = e->y_bearing / em;
+        edge[i][4] = (e->y_bearing + e->height) / em;
+    }
+    for (int k = 0; k < 5; k++)
+        if (fabs(edge[0][k] - edge[1][k]) > 0.012)
+            return false;
+    return true;
+}
+
+/* The font of a number or sign. */
+static FigFont *
+symbol_font(const Math *math, const char *text)
+{
+    FigFont *roman = fig_fonts_open(math->build->fonts, FIG_FACE_ROMAN);
+    for (const char *c = text; *c; c = g_utf8_next_char(c))
+        if (!draws_alike(math->font, roman, g_utf8_get_char(c)))
+            return fig_fonts_for(math->build->fonts, FIG_FACE_MATH,
+                                 g_utf8_get_char(text));
+    return roman;
+}
+
 /* A number, sign or Greek letter. */
 static Extent
 set_symbol(Math *math, const char *text, double size, double x, FigInkBox *ink)
 {
     FigInkBox own = FIG_INK_BOX_EMPTY;
-    gunichar character = g_utf8_get_char(text);
-    FigFont *font = fig_fonts_for(math->build->fonts, FIG_FACE_MATH, character);
-    Extent extent = {0};
+    FigFont *font = symbol_font(math, text);
     double width =
         fig_build_run(math->build, font, size, text, strlen(text), true, x, 0, &own);
-    extent = extent_of(own, width);
+    Extent extent = extent_of(own, width);
     extent.is_character = true;
     const FigTextRun *run =
         &g_array_index(math->build->runs, FigTextRun, math->build->runs->len - 1);

@@ -91,6 +91,28 @@ test_geometry(void)
     fig_svg_free(svg);
 }
 
+/* A span that says no y stands as high as what came before, the first one where its text
+ * does. */
+static void
+test_level(void)
+{
+    FigSvg *svg =
+        read_text(HEAD "<text x=\"5\" y=\"12\"><tspan font-size=\"6\">W</tspan>"
+                       "<tspan x=\"9\" y=\"13\">q</tspan><tspan x=\"11\">k</tspan>"
+                       "<tspan x=\"14\" y=\"12\">v</tspan>b</text>\n" TAIL);
+    const FigSvgItem *text = svg->root->first;
+    static const double want[][2] = {{5, 12}, {9, 13}, {11, 13}, {14, 12}};
+    g_assert_cmpint(text->n_spans, ==, 5);
+    for (int i = 0; i < 4; i++) {
+        g_assert_true(text->spans[i].placed);
+        g_assert_cmpfloat(text->spans[i].x, ==, want[i][0]);
+        g_assert_cmpfloat(text->spans[i].y, ==, want[i][1]);
+    }
+    g_assert_false(text->spans[4].placed);
+    g_assert_cmpuint(svg->foreign->len, ==, 0);
+    fig_svg_free(svg);
+}
+
 static void
 test_carried(void)
 {
@@ -147,8 +169,10 @@ test_foreign(void)
     expect("<text x=\"1\" y=\"2\" textLength=\"3\">a</text>",
            "attribute textLength=\"3\" of <text>", 2);
     expect("<text>a</text>", "<text> without its place", 2);
-    expect("<text x=\"1\" y=\"2\"><tspan x=\"3\">a</tspan></text>",
+    expect("<text x=\"1\" y=\"2\">b<tspan y=\"3\">a</tspan></text>",
            "<tspan> without its place", 2);
+    expect("<text x=\"1\" y=\"2\"><tspan x=\"3\">a</tspan></text>",
+           "<text> that stands elsewhere than its first <tspan>", 2);
     expect("<text x=\"1\" y=\"2\"><tspan x=\"1\" y=\"3\">a</tspan></text>",
            "<text> that stands elsewhere than its first <tspan>", 2);
     expect("<text x=\"1\" y=\"2\"><a>b</a></text>", "element <a>", 2);
@@ -183,13 +207,13 @@ static void
 test_unreadable_look(void)
 {
     static const char *const attributes[] = {
-        "fill=\"red\"",          "stroke=\"url(#a)\"",    "stroke-width=\"-1\"",
-        "stroke-linecap=\"out\"", "font-size=\"0\"",       "font-weight=\"9999\"",
+        "fill=\"red\"",           "stroke=\"url(#a)\"",     "stroke-width=\"-1\"",
+        "stroke-linecap=\"out\"", "font-size=\"0\"",        "font-weight=\"9999\"",
         "font-style=\"oblique\"", "stroke-dasharray=\"x\"",
     };
     for (size_t i = 0; i < G_N_ELEMENTS(attributes); i++) {
-        g_autofree char *text =
-            g_strdup_printf(HEAD "<rect %s width=\"1\" height=\"1\"/>" TAIL, attributes[i]);
+        g_autofree char *text = g_strdup_printf(
+            HEAD "<rect %s width=\"1\" height=\"1\"/>" TAIL, attributes[i]);
         FigSvg *svg = read_text(text);
         const FigSvgLook *look = &svg->root->first->look;
         g_assert_cmpuint(svg->foreign->len, ==, 1);
@@ -260,6 +284,7 @@ main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/svg-read/geometry", test_geometry);
+    g_test_add_func("/svg-read/level", test_level);
     g_test_add_func("/svg-read/carried", test_carried);
     g_test_add_func("/svg-read/foreign", test_foreign);
     g_test_add_func("/svg-read/unreadable-look", test_unreadable_look);

@@ -221,10 +221,16 @@ test_text(void)
     /* the letters of h_ff stand alone, so that no viewer joins them */
     g_assert_null(strstr(svg->str, ">ff<"));
     g_assert_nonnull(strstr(svg->str, ">f</tspan>"));
-    /* every tspan says its place, except words without ink */
-    for (const char *at = svg->str; (at = strstr(at, "<tspan")); at++)
-        g_assert_true(g_str_has_prefix(at, "<tspan x=\"") ||
+    /* every tspan says its place but words without ink and the first, which stands where
+     * its text does */
+    for (const char *at = svg->str; (at = strstr(at, "<tspan")); at++) {
+        bool begins = at[-1] == '>' && !g_str_has_prefix(at - 8, "</tspan>");
+        g_assert_true(g_str_has_prefix(at, "<tspan x=\"") || begins ||
                       g_str_has_prefix(at, "<tspan fill=\"none\">"));
+    }
+    /* what changes style alone names no family, what is on the line before no height */
+    g_assert_true(g_regex_match_simple("<tspan x=\"[0-9.]+\" font-style=\"normal\">= <",
+                                       svg->str, 0, 0));
     seen_clear(&seen);
     g_string_free(svg, TRUE);
 }

@@ -125,6 +125,35 @@ check_sizes(Fixture *fixture, gconstpointer data)
     assert_near(run_of(set(fixture, "$x_{y_z}$", 8), "z")->size, 6);
 }
 
+/* A formula of letters, digits and brackets stays in one family; what LM Roman lacks or
+ * draws otherwise comes from the math font. Where both have a sign, it keeps the math
+ * font's room: digits, brackets and = are as wide in both files. */
+static void
+check_fonts(Fixture *fixture, gconstpointer data)
+{
+    static const char *const roman[] = {"(", ")", "[", "]", "3", "1408",
+                                        "=", ":", "+", "/", ",", "\\to"};
+    static const char *const math[] = {"\\theta", "\\cdot",   "\\top",  "<", ">",
+                                       "\\odot",  "\\approx", "\\le",   "⌈", "\\sum",
+                                       "\\pm",    "\\ldots",  "\\infty"};
+    for (size_t i = 0; i < G_N_ELEMENTS(roman) + G_N_ELEMENTS(math); i++) {
+        bool is_roman = i < G_N_ELEMENTS(roman);
+        const char *sign = is_roman ? roman[i] : math[i - G_N_ELEMENTS(roman)];
+        g_autofree char *source = g_strdup_printf("${%s}$", sign);
+        const FigTextBox *box = set(fixture, source, 8);
+        g_assert_cmpint(box->n_runs, ==, 1);
+        g_assert_cmpstr(fig_font_family(box->runs[0].font), ==,
+                        is_roman ? "LM Roman 10" : "Latin Modern Math");
+        g_assert_false(fig_font_italic(box->runs[0].font));
+        const FigFont *font = fig_fonts_face(fixture->fonts, FIG_FACE_MATH);
+        assert_near(box->runs[0].advance,
+                    width_by_harfbuzz(font, box->runs[0].text, 8 * math_scale));
+    }
+    const FigTextBox *shape = set(fixture, "$(B, 3C)$", 8);
+    for (int i = 0; i < shape->n_runs; i++)
+        g_assert_cmpstr(fig_font_family(shape->runs[i].font), ==, "LM Roman 10");
+}
+
 static void
 check_scripts(Fixture *fixture, gconstpointer data)
 {
@@ -429,6 +458,7 @@ main(int argc, char **argv)
     g_test_add("/set/" name, Fixture, NULL, set_up, function, tear_down)
     ADD("words", check_words);
     ADD("sizes", check_sizes);
+    ADD("fonts", check_fonts);
     ADD("scripts", check_scripts);
     ADD("radical", check_radical);
     ADD("letters", check_letters);
