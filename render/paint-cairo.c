@@ -169,31 +169,6 @@ make_clusters(const FigTextRun *run, GArray *clusters, bool *backward)
     return true;
 }
 
-static void
-paint_run(Painter *painter, const FigTextRun *run, double x, double y)
-{
-    cairo_t *cairo = painter->cairo;
-    cairo_font_face_t *face = face_of(painter, run->font);
-    if (!face || run->n_glyphs == 0)
-        return;
-    cairo_set_font_face(cairo, face);
-    cairo_set_font_size(cairo, run->size);
-    g_autofree cairo_glyph_t *glyphs = g_new(cairo_glyph_t, run->n_glyphs);
-    for (int i = 0; i < run->n_glyphs; i++)
-        glyphs[i] = (cairo_glyph_t){run->glyphs[i].id, x + run->x + run->glyphs[i].x,
-                                    y + run->y + run->glyphs[i].y};
-    g_autoptr(GArray) clusters = g_array_new(FALSE, FALSE, sizeof(cairo_text_cluster_t));
-    bool backward = false;
-    if (!painter->keeps_text || !make_clusters(run, clusters, &backward)) {
-        cairo_show_glyphs(cairo, glyphs, run->n_glyphs);
-        return;
-    }
-    cairo_show_text_glyphs(cairo, run->text, -1, glyphs, run->n_glyphs,
-                           (cairo_text_cluster_t *)(void *)clusters->data,
-                           (int)clusters->len,
-                           backward ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : 0);
-}
-
 /* cairo drops a glyph whose box, rounded outwards to whole points, is empty: one without
  * ink is kept if it stands between them. */
 static double
@@ -201,6 +176,90 @@ off_grid(double at)
 {
     double least = 0.02, rest = at - floor(at);
     return rest < least || rest > 1 - least ? round(at) + least : at;
+}
+
+/* Where a run of text ends, for programs that read a PDF and guess spaces from gaps. */
+typedef enum RunEnd {
+    END_AS_SET, /* its gap says what was typed */
+    END_SPACED, /* a space was typed into a narrow gap: it goes with the last glyph,
+                   which ends where the next begins */
+    END_FILLED, /* nothing was typed into a wide gap: the last glyph ends likewise */
+} RunEnd;
+
+static RunEnd
+end_of(const FigTextRun *run, const FigTextRun *next)
+{
+    static const double seen = 0.15; /* em: a gap that is read as a space */
+    static const double word = 0.1;  /* em: one that may be */
+    size_t length = strlen(run->text);
+    if (run->n_glyphs == 0 || !next || next->ghost || *next->text == ' ')
+        return END_AS_SET;
+    const FigGlyph *last = &run->glyphs[run->n_glyphs - 1];
+    bool spaced = length > 1 && run->text[length - 1] == ' ' &&
+                  (size_t)last->cluster == length - 1;
+    double end = run->x + last->x + (spaced ? 0 : last->advance);
+    if (spaced)
+        return next->x - end < seen * run->size ? END_SPACED : END_AS_SET;
+    return next->x - end > word * run->size ? END_FILLED : END_AS_SET;
+}
+
+/* Make the last of the clusters, and the glyphs, end so, where they can. */
+static void
+end_clusters(GArray *clusters, GArray *glyphs, RunEnd end, FT_Face ft, double size,
+             double next_x)
+{
+    cairo_text_cluster_t *last =
+        &g_array_index(clusters, cairo_text_cluster_t, clusters->len - 1);
+    if (end == END_SPACED) {
+        if (clusters->len < 2 || last->num_bytes != 1 || last->num_glyphs != 1)
+            return;
+        last[-1].num_bytes++;
+        g_array_set_size(clusters, clusters->len - 1);
+        g_array_set_size(glyphs, glyphs->len - 1);
+        last--;
+    }
+    unsigned space = FT_Get_Char_Index(ft, ' ');
+    if (end == END_AS_SET || !space || FT_Load_Glyph(ft, space, FT_LOAD_NO_SCALE) != 0)
+        return;
+    double width = (double)ft->glyph->advance.x / ft->units_per_EM * size;
+    double y = g_array_index(glyphs, cairo_glyph_t, glyphs->len - 1).y;
+    cairo_glyph_t blank = {space, off_grid(next_x - width), off_grid(y)};
+    g_array_append_val(glyphs, blank);
+    last->num_glyphs++;
+}
+
+/* A run of text; next is what follows it in its line, or NULL. */
+static void
+paint_run(Painter *painter, const FigTextRun *run, const FigTextRun *next, double x,
+          double y)
+{
+    cairo_t *cairo = painter->cairo;
+    cairo_font_face_t *face = face_of(painter, run->font);
+    if (!face || run->n_glyphs == 0)
+        return;
+    cairo_set_font_face(cairo, face);
+    cairo_set_font_size(cairo, run->size);
+    g_autoptr(GArray) glyphs = g_array_new(FALSE, FALSE, sizeof(cairo_glyph_t));
+    for (int i = 0; i < run->n_glyphs; i++) {
+        cairo_glyph_t glyph = {run->glyphs[i].id, x + run->x + run->glyphs[i].x,
+                               y + run->y + run->glyphs[i].y};
+        g_array_append_val(glyphs, glyph);
+    }
+    g_autoptr(GArray) clusters =
+        g_array_new(FALSE, FALSE, sizeof(cairo_text_cluster_t));
+    bool backward = false;
+    if (!painter->keeps_text || !make_clusters(run, clusters, &backward)) {
+        cairo_show_glyphs(cairo, (cairo_glyph_t *)(void *)glyphs->data,
+                          (int)glyphs->len);
+        return;
+    }
+    if (!backward)
+        end_clusters(clusters, glyphs, end_of(run, next), held_of(face)->face,
+                     run->size, x + (next ? next->x : 0));
+    cairo_show_text_glyphs(
+        cairo, run->text, -1, (cairo_glyph_t *)(void *)glyphs->data, (int)glyphs->len,
+        (cairo_text_cluster_t *)(void *)clusters->data, (int)clusters->len,
+        backward ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : 0);
 }
 
 /* What is typed but not seen is a blank glyph that fills the room it stands in, so that
@@ -258,7 +317,9 @@ paint_text(Painter *painter, const FigItem *item)
     for (int i = 0, next; i < box->n_runs; i = next) {
         next = i + 1;
         if (!box->runs[i].ghost) {
-            paint_run(painter, &box->runs[i], item->text_x, item->text_y);
+            paint_run(painter, &box->runs[i],
+                      next < box->n_runs ? &box->runs[next] : NULL, item->text_x,
+                      item->text_y);
             continue;
         }
         while (next < box->n_runs && box->runs[next].ghost)

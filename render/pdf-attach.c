@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * cairo 1.16 has six metadata fields and no attachments, so the spec is added the way the
- * format provides for: an incremental update after the end, with a new catalog that names
- * an embedded file. Only the shape that cairo writes is understood, and anything else is
- * left alone.
+ * cairo 1.16 has six metadata fields and no attachments, so the spec and the description
+ * are added the way the format provides for: an incremental update after the end, with a
+ * new catalog that names an embedded file and XMP. Only the shape that cairo writes is
+ * understood, and anything else is left alone.
  */
 #include "render/pdf-attach.h"
+
+#include "render/escape.h"
 
 #include <gio/gio.h>
 #include <string.h>
@@ -62,6 +64,91 @@ deflate_text(const char *text, size_t length, char **bytes, gsize *count)
     return false;
 }
 
+/* The objects of an update: the first numbers from `first` on, in order. */
+typedef struct Update {
+    GString *pdf;
+    int first, n;
+    gsize at[4]; /* where they begin in the file */
+} Update;
+
+/* Begin the next object; its number. */
+static int
+begin(Update *update)
+{
+    int number = update->first + update->n;
+    update->at[update->n++] = update->pdf->len;
+    g_string_append_printf(update->pdf, "%d 0 obj\n", number);
+    return number;
+}
+
+/* A stream of deflated text whose dictionary begins with `keys`; its number, 0: none. */
+static int
+add_stream(Update *update, const char *keys, const char *text)
+{
+    g_autofree char *packed = NULL;
+    gsize packed_length = 0;
+    if (!deflate_text(text, strlen(text), &packed, &packed_length))
+        return 0;
+    int number = begin(update);
+    g_string_append_printf(update->pdf,
+                           "<< %s\n   /Filter /FlateDecode /Length %zu\n>>\nstream\n",
+                           keys, packed_length);
+    g_string_append_len(update->pdf, packed, (gssize)packed_length);
+    g_string_append(update->pdf, "\nendstream\nendobj\n");
+    return number;
+}
+
+/* The spec as a file in the PDF; the number of what the catalog names, 0: none. */
+static int
+add_spec(Update *update, const FigScene *scene, const char *name)
+{
+    if (!scene->spec_text || !*scene->spec_text)
+        return 0;
+    g_autofree char *keys = g_strdup_printf(
+        "/Type /EmbeddedFile /Subtype /application#2Fyaml /Params << /Size %zu >>",
+        strlen(scene->spec_text));
+    int stream = add_stream(update, keys, scene->spec_text);
+    if (!stream)
+        return 0;
+    int file = begin(update);
+    g_string_append_printf(update->pdf,
+                           "<< /Type /Filespec /F (%s) /UF (%s)\n"
+                           "   /Desc (the spec that this figure was drawn from)\n"
+                           "   /EF << /F %d 0 R >>\n>>\nendobj\n",
+                           name, name, stream);
+    return file;
+}
+
+static void
+append_property(GString *xmp, const char *name, const char *list, const char *text)
+{
+    if (!text || !*text)
+        return;
+    g_string_append_printf(xmp, "<dc:%s><rdf:%s><rdf:li%s>", name, list,
+                           strcmp(list, "Alt") ? "" : " xml:lang=\"x-default\"");
+    fig_escape_text(xmp, text);
+    g_string_append_printf(xmp, "</rdf:li></rdf:%s></dc:%s>\n", list, name);
+}
+
+/* Title, author and the whole description as XMP, which may be deflated: in the document's
+ * information each of its letters would take four bytes. */
+static int
+add_metadata(Update *update, const FigScene *scene)
+{
+    g_autoptr(GString) xmp = g_string_new(
+        "<?xpacket begin=\"\uFEFF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
+        "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">"
+        "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+        "<rdf:Description rdf:about=\"\" "
+        "xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n");
+    append_property(xmp, "title", "Alt", scene->title);
+    append_property(xmp, "creator", "Seq", scene->author);
+    append_property(xmp, "description", "Alt", scene->description);
+    g_string_append(xmp, "</rdf:Description></rdf:RDF></x:xmpmeta>\n"
+                         "<?xpacket end=\"r\"?>");
+    return add_stream(update, "/Type /Metadata /Subtype /XML", xmp->str);
+}
+
 bool
 fig_pdf_attach(GString *pdf, const FigScene *scene)
 {
@@ -76,43 +163,33 @@ fig_pdf_attach(GString *pdf, const FigScene *scene)
         end > trailer)
         return false;
     g_autofree char *body = g_strndup(catalog, (gsize)(end - catalog));
-    if (strstr(body, "/Names"))
+    if (strstr(body, "/Names") || strstr(body, "/Metadata"))
         return false;
     g_autofree char *name = file_name(scene);
-    size_t length = strlen(scene->spec_text);
-    g_autofree char *packed = NULL;
-    gsize packed_length = 0;
-    if (!deflate_text(scene->spec_text, length, &packed, &packed_length))
-        return false;
+    Update update = {.pdf = pdf, .first = (int)size};
+    int file = add_spec(&update, scene, name), metadata = add_metadata(&update, scene);
 
     gsize at_catalog = pdf->len;
-    g_string_append_printf(
-        pdf,
-        "%d 0 obj\n%s\n   /Names << /EmbeddedFiles << /Names [ (%s) %d "
-        "0 R ] >> >>\n>>\nendobj\n",
-        (int)root, body, name, (int)size);
-    gsize at_file = pdf->len;
     g_string_append_printf(pdf,
-                           "%d 0 obj\n<< /Type /Filespec /F (%s) /UF (%s)\n"
-                           "   /Desc (the spec that this figure was drawn from)\n"
-                           "   /EF << /F %d 0 R >>\n>>\nendobj\n",
-                           (int)size, name, name, (int)size + 1);
-    gsize at_stream = pdf->len;
-    g_string_append_printf(
-        pdf,
-        "%d 0 obj\n<< /Type /EmbeddedFile /Subtype /application#2Fyaml\n"
-        "   /Filter /FlateDecode /Length %zu /Params << /Size %zu >>\n>>\nstream\n",
-        (int)size + 1, packed_length, length);
-    g_string_append_len(pdf, packed, (gssize)packed_length);
-    g_string_append(pdf, "\nendstream\nendobj\n");
+                           "%d 0 obj\n%s\n   /Lang (en)\n"
+                           "   /ViewerPreferences << /DisplayDocTitle true >>\n",
+                           (int)root, body);
+    if (file)
+        g_string_append_printf(
+            pdf, "   /Names << /EmbeddedFiles << /Names [ (%s) %d 0 R ] >> >>\n", name,
+            file);
+    if (metadata)
+        g_string_append_printf(pdf, "   /Metadata %d 0 R\n", metadata);
+    g_string_append(pdf, ">>\nendobj\n");
     gsize at_xref = pdf->len;
-    g_string_append_printf(pdf,
-                           "xref\n%d 1\n%010zu 00000 n \n%d 2\n%010zu 00000 n \n%010zu "
-                           "00000 n \n",
-                           (int)root, at_catalog, (int)size, at_file, at_stream);
+    g_string_append_printf(pdf, "xref\n%d 1\n%010zu 00000 n \n%d %d\n", (int)root,
+                           at_catalog, update.first, update.n);
+    for (int i = 0; i < update.n; i++)
+        g_string_append_printf(pdf, "%010zu 00000 n \n", update.at[i]);
     g_string_append_printf(pdf,
                            "trailer\n<< /Size %d\n   /Root %d 0 R\n   /Info %d 0 R\n   "
                            "/Prev %d\n>>\nstartxref\n%zu\n%%%%EOF\n",
-                           (int)size + 2, (int)root, (int)info, (int)xref, at_xref);
+                           update.first + update.n, (int)root, (int)info, (int)xref,
+                           at_xref);
     return true;
 }

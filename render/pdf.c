@@ -40,6 +40,23 @@ date(void)
     return g_date_time_format(when, "%Y-%m-%dT%H:%M:%SZ");
 }
 
+/* The first sentences of the description: the rest is in the XMP (render/pdf-attach.c).
+ *
+ * owns     the caller
+ */
+static char *
+subject(const FigScene *scene)
+{
+    enum { ENOUGH = 160 }; /* bytes */
+    const char *text = scene->description ? scene->description : "";
+    size_t length = strlen(text), end = 0;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == '.' && (text[i + 1] == ' ' || !text[i + 1]) &&
+            (end == 0 || i < ENOUGH))
+            end = i + 1;
+    return g_strndup(text, end ? end : length);
+}
+
 static void
 describe(cairo_surface_t *surface, const FigScene *scene)
 {
@@ -53,33 +70,68 @@ describe(cairo_surface_t *surface, const FigScene *scene)
     g_autofree char *when = date();
     set(surface, CAIRO_PDF_METADATA_TITLE, scene->title);
     set(surface, CAIRO_PDF_METADATA_AUTHOR, scene->author);
-    set(surface, CAIRO_PDF_METADATA_SUBJECT, scene->description);
+    g_autofree char *about = subject(scene);
+    set(surface, CAIRO_PDF_METADATA_SUBJECT, about);
     set(surface, CAIRO_PDF_METADATA_KEYWORDS, keywords->str);
     set(surface, CAIRO_PDF_METADATA_CREATOR, "opfig " OPFIG_VERSION);
     set(surface, CAIRO_PDF_METADATA_CREATE_DATE, when);
     set(surface, CAIRO_PDF_METADATA_MOD_DATE, when);
 }
 
-/* A bookmark for each panel, nested as they are. */
-static void
-add_bookmarks(cairo_surface_t *surface, const FigItem *item, int parent)
+/* A panel that has its bookmark. */
+typedef struct Marked {
+    const FigItem *frame;
+    int bookmark;
+} Marked;
+
+static const FigItem *
+child_of(const FigItem *group, FigItemKind kind)
 {
-    for (; item; item = item->next) {
-        int here = parent;
+    const FigItem *item = group->first;
+    while (item && item->kind != kind)
+        item = item->next;
+    return item;
+}
+
+static bool
+holds(const FigItem *outer, const FigItem *inner)
+{
+    return inner->x >= outer->x && inner->y >= outer->y &&
+           inner->x + inner->width <= outer->x + outer->width &&
+           inner->y + inner->height <= outer->y + outer->height;
+}
+
+/* A bookmark for a panel: its title, or the words in it; below that of the last panel
+ * around it. */
+static void
+add_bookmark(cairo_surface_t *surface, const FigItem *panel, GArray *marked)
+{
+    const FigItem *frame = child_of(panel, FIG_ITEM_RECT);
+    const FigItem *words = child_of(panel, FIG_ITEM_TEXT);
+    const char *title = panel->title ? panel->title : words ? words->text->plain : NULL;
+    if (!frame || !title)
+        return;
+    int parent = CAIRO_PDF_OUTLINE_ROOT;
+    for (guint i = marked->len; i-- > 0 && parent == CAIRO_PDF_OUTLINE_ROOT;)
+        if (holds(g_array_index(marked, Marked, i).frame, frame))
+            parent = g_array_index(marked, Marked, i).bookmark;
+    /* in whole points: cairo reads the number with the locale's decimal sign */
+    g_autofree char *where =
+        g_strdup_printf("page=1 pos=[%d %d]", (int)frame->x, (int)frame->y);
+    Marked made = {frame, cairo_pdf_surface_add_outline(surface, parent, title, where,
+                                                        CAIRO_PDF_OUTLINE_FLAG_OPEN)};
+    g_array_append_val(marked, made);
+}
+
+static void
+add_bookmarks(cairo_surface_t *surface, const FigItem *group, GArray *marked)
+{
+    for (const FigItem *item = group->first; item; item = item->next) {
         if (item->kind != FIG_ITEM_GROUP)
             continue;
-        if (item->means.panel && item->title) {
-            const FigItem *frame = item->first;
-            while (frame && frame->kind != FIG_ITEM_RECT)
-                frame = frame->next;
-            /* in whole points: cairo reads the number with the locale's decimal sign */
-            g_autofree char *where =
-                g_strdup_printf("page=1 pos=[%d %d]", frame ? (int)frame->x : 0,
-                                frame ? (int)frame->y : 0);
-            here = cairo_pdf_surface_add_outline(surface, parent, item->title, where,
-                                                 CAIRO_PDF_OUTLINE_FLAG_OPEN);
-        }
-        add_bookmarks(surface, item->first, here);
+        if (item->means.panel)
+            add_bookmark(surface, item, marked);
+        add_bookmarks(surface, item, marked);
     }
 }
 
@@ -94,7 +146,8 @@ write_pdf(const FigScene *scene, const FigWriteOptions *options, GString *out,
     describe(surface, scene);
     cairo_t *cairo = cairo_create(surface);
     bool painted = fig_paint_scene(scene, cairo, error);
-    add_bookmarks(surface, scene->root, CAIRO_PDF_OUTLINE_ROOT);
+    g_autoptr(GArray) marked = g_array_new(FALSE, FALSE, sizeof(Marked));
+    add_bookmarks(surface, scene->root, marked);
     cairo_show_page(cairo);
     cairo_destroy(cairo);
     cairo_surface_finish(surface);
@@ -107,8 +160,7 @@ write_pdf(const FigScene *scene, const FigWriteOptions *options, GString *out,
     }
     if (!painted)
         return false;
-    if (scene->spec_text && *scene->spec_text)
-        fig_pdf_attach(bytes, scene);
+    fig_pdf_attach(bytes, scene);
     g_string_append_len(out, bytes->str, (gssize)bytes->len);
     return true;
 }

@@ -13,6 +13,12 @@ static FigFonts *fonts;
 
 static const char spec[] = "opfig: 1\nname: tiny # endstream endobj θ\n";
 
+/* two sentences that fit into the short subject, and one that does not */
+static const char description[] =
+    "One op <&>. Reads θ. 1 matmul reads what is left of a long, long list of values "
+    "that "
+    "somebody wrote down, one after another, and gives what nobody needs to know here.";
+
 static const struct {
     const char *source, *typed;
 } labels[] = {
@@ -29,6 +35,10 @@ static const struct {
     {"$z'$ and $z''$", "z′ and z″"},
     {"efficient fluff, fi ffl", "efficient fluff, fi ffl"},
     {"1,050,112 parameters", "1,050,112 parameters"},
+    {"$(B, H, T, h_d)$", "(B, H, T, h_d)"},
+    {"$y = A\\,v$, $f_l$, end", "y = A v, f_l, end"},
+    {"$\\theta = 5 \\cdot 10^5$", "θ = 5·10⁵"},
+    {"$(x^2 + \\varepsilon)$", "(x² + ε)"},
 };
 
 static FigScene *
@@ -37,11 +47,11 @@ scene_new(void)
     FigScene *scene = fig_scene_new();
     FigTextStyle style = {.face = FIG_FACE_SANS, .size = 8};
     scene->width = 300.5;
-    scene->height = 260;
+    scene->height = 320;
     scene->id = "tiny-block";
     scene->title = "Tiny (a \\ b) – θ";
     scene->author = "A. Author";
-    scene->description = "One op.";
+    scene->description = description;
     scene->spec_text = spec;
     scene->digest = "00ff00ff";
     scene->options = "--theme light";
@@ -112,9 +122,9 @@ check_text(void)
     g_autoptr(GString) pdf = write_pdf(scene);
     g_autofree char *text = ask(pdf, "pdftotext -raw {} -");
     g_auto(GStrv) lines = g_strsplit(g_strchomp(text), "\n", -1);
-    g_assert_cmpint((int)g_strv_length(lines), ==, (int)G_N_ELEMENTS(labels));
     for (size_t i = 0; i < G_N_ELEMENTS(labels); i++)
         g_assert_cmpstr(g_strchomp(lines[i]), ==, labels[i].typed);
+    g_assert_cmpint((int)g_strv_length(lines), ==, (int)G_N_ELEMENTS(labels));
 }
 
 static void
@@ -163,11 +173,11 @@ check_metadata(void)
     static const char *const wanted[] = {
         "Title:           Tiny (a \\ b) – θ\n",
         "Author:          A. Author\n",
-        "Subject:         One op.\n",
+        "Subject:         One op <&>. Reads θ.\n",
         "Keywords:        opfig:digest=00ff00ff, opfig:options=--theme light\n",
         "Creator:         opfig " OPFIG_VERSION "\n",
         "CreationDate:    2020-01-01T00:00:00Z\n",
-        "Page size:       300.5 x 260 pts\n",
+        "Page size:       300.5 x 320 pts\n",
         "Pages:           1\n",
         "PDF version:     1.5\n",
     };
@@ -177,11 +187,52 @@ check_metadata(void)
     g_assert_nonnull(strstr(attached, "1: tiny-block.yaml"));
     g_autofree char *back = ask(pdf, "pdfdetach -save 1 -o {saved} {}");
     g_assert_cmpstr(back, ==, spec);
-    /* a bookmark for the panel, 40 pt below the page's upper edge */
-    g_assert_nonnull(strstr(said, "Tagged:"));
+    /* the whole description, as XMP */
+    g_autofree char *xmp = ask(pdf, "pdfinfo -meta {}");
+    g_autofree char *escaped = g_markup_escape_text(description, -1);
+    g_assert_nonnull(strstr(xmp, escaped));
+    g_assert_nonnull(strstr(xmp, ">Tiny (a \\ b) – θ</rdf:li></rdf:Alt></dc:title>"));
+    g_assert_nonnull(strstr(xmp, "<dc:creator><rdf:Seq><rdf:li>A. Author<"));
+    /* no box is larger or smaller than the page */
+    g_autofree char *boxes = ask(pdf, "pdfinfo -box {}");
+    g_assert_nonnull(
+        strstr(boxes, "MediaBox:            0.00     0.00   300.50   320.00\n"));
+    g_assert_nonnull(
+        strstr(boxes, "CropBox:             0.00     0.00   300.50   320.00\n"));
+}
+
+/* A panel, one inside it that has words and no title, one outside. */
+static void
+check_bookmarks(void)
+{
+    static const struct {
+        const char *words;
+        double x, y, size;
+    } panels[] = {{"inner $h_d$", 210, 45.5, 30}, {"below", 200, 100, 50}};
+    g_autoptr(FigScene) scene = scene_new();
+    FigTextStyle style = {.face = FIG_FACE_SANS, .size = 8};
+    for (size_t i = 0; i < G_N_ELEMENTS(panels); i++) {
+        FigItem *panel = fig_scene_group(scene, NULL, "panel");
+        panel->means.panel = "p";
+        fig_scene_rect(scene, panel, "frame", panels[i].x, panels[i].y, panels[i].size,
+                       panels[i].size, 3);
+        fig_scene_text(scene, panel, "title",
+                       fig_text_set(fonts, scene->arena, panels[i].words, &style,
+                                    (FigSpan){0}, NULL),
+                       panels[i].x, panels[i].y + 9, FIG_INK_TEXT);
+    }
+    g_autoptr(GString) pdf = write_pdf(scene);
+    g_autofree char *said = ask(pdf, "pdftohtml -xml -i -stdout {}");
+    const char *outline = strstr(said, "<outline>\n");
+    g_assert_nonnull(outline);
+    g_assert_cmpstr(outline, ==,
+                    "<outline>\n<item page=\"1\">attention sublayer</item>\n"
+                    "<outline>\n<item page=\"1\">inner h_d</item>\n</outline>\n"
+                    "<item page=\"1\">below</item>\n</outline>\n</pdf2xml>\n");
+    /* the first leads to its upper left corner: 320 − 40 from below */
     bool found = false;
-    for (gsize i = 0; i + 40 < pdf->len; i++)
-        found = found || !memcmp(pdf->str + i, "/Title (attention sublayer)", 27);
+    for (gsize i = 0; i + 24 < pdf->len; i++)
+        found = found || !memcmp(pdf->str + i, " 0 R /XYZ 200 280 0]", 20);
     g_assert_true(found);
 }
 
@@ -226,6 +277,7 @@ main(int argc, char **argv)
     g_test_add_func("/pdf/place", check_place);
     g_test_add_func("/pdf/fonts", check_fonts);
     g_test_add_func("/pdf/metadata", check_metadata);
+    g_test_add_func("/pdf/bookmarks", check_bookmarks);
     g_test_add_func("/pdf/same-bytes", check_same_bytes);
     g_test_add_func("/pdf/no-spec", check_no_spec);
     int result = g_test_run();
