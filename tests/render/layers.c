@@ -3,10 +3,11 @@
  * Not a test: the marks and the texts of a figure, each alone on its page, so that other
  * programs' pictures of them can be measured against ours.
  *
- *   layers RECORD.json FOLDER DPI
+ *   layers RECORD.json THEME WIDTH [FOLDER DPI]
  *
- * writes FOLDER/marks.png and FOLDER/texts.png, and prints a line for each thing on them
- * in the order of drawing: `mark` or `text`, its ink box in points, its op or its words.
+ * prints a line for each thing in the order of drawing: `mark` or `text`, its ink box in
+ * points, the size of its smallest letters (of a mark 0), its op or its words. WIDTH is in
+ * points, 0 the usual one. With FOLDER it also writes FOLDER/marks.png and FOLDER/texts.png.
  */
 #include "base/num.h"
 #include "layouts/layout.h"
@@ -16,14 +17,28 @@
 #include <string.h>
 
 static void
-print_box(const char *kind, const double box[4], const char *name)
+print_box(const char *kind, const double box[4], double size, const char *name)
 {
     g_autoptr(GString) line = g_string_new(kind);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         g_string_append_c(line, ' ');
-        fig_num_fixed(line, box[i], 3);
+        fig_num_fixed(line, i < 4 ? box[i] : size, 3);
     }
     printf("%s %s\n", line->str, name);
+}
+
+static void
+print_text(const FigItem *item)
+{
+    const FigTextBox *box = item->text;
+    double size = 1000;
+    for (int i = 0; i < box->n_runs; i++)
+        if (!box->runs[i].ghost)
+            size = MIN(size, box->runs[i].size);
+    print_box("text",
+              (double[]){item->text_x + box->ink_left, item->text_y + box->ink_top,
+                         item->text_x + box->ink_right, item->text_y + box->ink_bottom},
+              size, box->plain);
 }
 
 static void
@@ -41,7 +56,7 @@ print_mark(const FigItem *item, const char *op)
         }
     }
     print_box("mark",
-              (double[]){box[0] - half, box[1] - half, box[2] + half, box[3] + half},
+              (double[]){box[0] - half, box[1] - half, box[2] + half, box[3] + half}, 0,
               op);
 }
 
@@ -58,15 +73,9 @@ keep(FigItem *group, bool texts)
         if (kept) {
             keep(item, texts);
         } else if (item->kind == FIG_ITEM_TEXT) {
-            const FigTextBox *box = item->text;
-            kept = texts && box->n_runs > 0;
+            kept = texts && item->text->n_runs > 0;
             if (kept)
-                print_box("text",
-                          (double[]){item->text_x + box->ink_left,
-                                     item->text_y + box->ink_top,
-                                     item->text_x + box->ink_right,
-                                     item->text_y + box->ink_bottom},
-                          box->plain);
+                print_text(item);
         } else if (!texts && group->means.op && !begun) {
             kept = begun = true;
             print_mark(item, group->means.op);
@@ -83,21 +92,32 @@ keep(FigItem *group, bool texts)
     group->last = last;
 }
 
+typedef struct Wanted {
+    const FigRecord *record;
+    FigFonts *fonts;
+    FigLayoutOptions options;
+    const char *folder; /* NULL: print only */
+    double dpi;
+} Wanted;
+
 static bool
-write_layer(const FigRecord *record, FigFonts *fonts, const char *folder, double dpi,
-            bool texts, GError **error)
+write_layer(const Wanted *wanted, bool texts, GError **error)
 {
     g_autoptr(FigDiag) diag = fig_diag_new();
-    g_autoptr(FigScene) scene = fig_layout_place(record, NULL, fonts, diag);
+    g_autoptr(FigScene) scene =
+        fig_layout_place(wanted->record, &wanted->options, wanted->fonts, diag);
     g_autoptr(GString) bytes = g_string_new(NULL);
-    g_autofree char *path =
-        g_build_filename(folder, texts ? "texts.png" : "marks.png", NULL);
-    const FigWriteOptions options = {.dpi = dpi};
+    const FigWriteOptions options = {.dpi = wanted->dpi};
     if (!scene) {
-        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "no layout");
+        fig_diag_print(diag, bytes, false);
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s", bytes->str);
         return false;
     }
     keep(scene->root, texts);
+    if (!wanted->folder)
+        return true;
+    g_autofree char *path =
+        g_build_filename(wanted->folder, texts ? "texts.png" : "marks.png", NULL);
     return fig_output_lookup(path)->write(scene, &options, bytes, error) &&
            g_file_set_contents(path, bytes->str, (gssize)bytes->len, error);
 }
@@ -109,16 +129,21 @@ main(int argc, char **argv)
     g_autoptr(FigFonts) fonts = fig_fonts_new(&error);
     g_autofree char *json = NULL;
     gsize length;
-    double dpi;
-    if (argc != 4 || !fig_num_read_real(argv[3], &dpi)) {
-        fprintf(stderr, "layers RECORD.json FOLDER DPI\n");
+    Wanted wanted = {.fonts = fonts};
+    if ((argc != 4 && argc != 6) ||
+        !fig_num_read_real(argv[3], &wanted.options.width) ||
+        (argc == 6 && !fig_num_read_real(argv[5], &wanted.dpi))) {
+        fprintf(stderr, "layers RECORD.json THEME WIDTH [FOLDER DPI]\n");
         return 2;
     }
+    wanted.options.theme = argv[2];
+    wanted.folder = argc == 6 ? argv[4] : NULL;
     FigRecord *record = fonts && g_file_get_contents(argv[1], &json, &length, &error)
                             ? fig_record_read(json, length, &error)
                             : NULL;
-    bool done = record && write_layer(record, fonts, argv[2], dpi, false, &error) &&
-                write_layer(record, fonts, argv[2], dpi, true, &error);
+    wanted.record = record;
+    bool done = record && write_layer(&wanted, false, &error) &&
+                write_layer(&wanted, true, &error);
     fig_record_free(record);
     if (!done)
         fprintf(stderr, "%s\n", error->message);

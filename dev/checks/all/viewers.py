@@ -158,8 +158,9 @@ def apart(things, ours, theirs):
 live = draw("live.svg", "--theme", "auto")
 run(BUILD / "opfig", "run", SPEC, "--record", top / "run.json")
 things = {"mark": [], "text": []}
-for line in run(BUILD / "tests/render/layers", top / "run.json", top, PX * 72).decode().splitlines():
-    kind, *box, name = line.split(" ", 5)
+for line in run(BUILD / "tests/render/layers", top / "run.json", "light", 0, top,
+                PX * 72).decode().splitlines():
+    kind, *box, _, name = line.split(" ", 6)
     things[kind].append((name, [float(edge) for edge in box]))
 
 
