@@ -325,7 +325,34 @@ prove_op(FigScan *scan, const FigRecordOp *op)
     prove_order(scan, op, taken);
 }
 
-/* A dot says that one value is led to several readers. */
+/* Do lines of one value leave a place in at least three directions? */
+static bool
+parts_at(const FigScan *scan, const char *value, double x, double y)
+{
+    enum { WAYS = 48 };
+    static const double reach[] = {4, 7};
+    for (size_t r = 0; r < G_N_ELEMENTS(reach); r++) {
+        bool way[WAYS] = {false};
+        int n = 0;
+        for (int i = 0; i < WAYS; i++) {
+            double angle = 2 * M_PI * i / WAYS;
+            for (guint e = 0; e < scan->edges->len && !way[i]; e++) {
+                const FigSeenEdge *edge = scan->edges->pdata[e];
+                way[i] = g_strcmp0(edge->value, value) == 0 &&
+                         fig_distance_path(x + reach[r] * cos(angle),
+                                           y + reach[r] * sin(angle),
+                                           &edge->line->path) < 0.6;
+            }
+        }
+        for (int i = 0; i < WAYS; i++)
+            n += way[i] && !way[(i + 1) % WAYS];
+        if (n >= 3)
+            return true;
+    }
+    return false;
+}
+
+/* A dot says that one value is led to several readers from there. */
 static void
 prove_dots(FigScan *scan)
 {
@@ -346,7 +373,7 @@ prove_dots(FigScan *scan)
             value = edge->value;
             n++;
         }
-        if (n < 2 || mixed)
+        if (n < 2 || mixed || !parts_at(scan, value, x, y))
             fig_scan_finding(scan, "dot", dot->line,
                              g_strdup(mixed ? "a dot joins lines of different values"
                                             : "a dot where no value is led to several "

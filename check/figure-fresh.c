@@ -84,8 +84,9 @@ static char *
 words(const FigSvgItem *item)
 {
     static const FigHint hints[] = {
-        FIG_HINT_OP,   FIG_HINT_EDGE,  FIG_HINT_CLAIM, FIG_HINT_CALLOUT, FIG_HINT_SHAPE,
-        FIG_HINT_NAME, FIG_HINT_PANEL, FIG_HINT_FORK,  FIG_HINT_LEGEND,  FIG_HINT_PART};
+        FIG_HINT_NUMBER,  FIG_HINT_OP,    FIG_HINT_EDGE, FIG_HINT_CLAIM,
+        FIG_HINT_CALLOUT, FIG_HINT_SHAPE, FIG_HINT_NAME, FIG_HINT_PANEL,
+        FIG_HINT_FORK,    FIG_HINT_LEGEND, FIG_HINT_PART};
     const char *kind = item->kind == FIG_ITEM_RECT ? "a rectangle" : "a path";
     const char *of = NULL;
     for (size_t i = 0; i < G_N_ELEMENTS(hints) && !of; i++)
@@ -105,17 +106,6 @@ said(const FigScan *scan, int line)
     return false;
 }
 
-static void
-collect(GPtrArray *leaves, const FigSvgItem *group)
-{
-    for (const FigSvgItem *item = group->first; item; item = item->next) {
-        if (item->kind == FIG_ITEM_GROUP)
-            collect(leaves, item);
-        else
-            g_ptr_array_add(leaves, (gpointer)item);
-    }
-}
-
 /* The names of all groups, in document order. */
 static void
 titles(GString *out, const FigSvgItem *group)
@@ -128,22 +118,47 @@ titles(GString *out, const FigSvgItem *group)
     }
 }
 
+/* What kind of finding it is when an item of the fresh drawing is gone, or not as it should
+ * be: by what it stands for. recoloured: only its look differs. */
+static const char *
+kind_of(const FigSvgItem *fresh, bool recoloured)
+{
+    static const struct {
+        FigHint hint;
+        const char *kind;
+    } rows[] = {
+        {FIG_HINT_NUMBER, "number"}, {FIG_HINT_SHAPE, "shape"},
+        {FIG_HINT_NAME, "name"},     {FIG_HINT_CLAIM, "claim"},
+        {FIG_HINT_CALLOUT, "claim"}, {FIG_HINT_LEGEND, "legend"},
+        {FIG_HINT_PANEL, "panel"},   {FIG_HINT_EDGE, "edge"},
+        {FIG_HINT_FORK, "dot"},      {FIG_HINT_INPUT, "text"},
+        {FIG_HINT_OUTPUT, "text"},   {FIG_HINT_PART, "text"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (fig_svg_hint(fresh, rows[i].hint))
+            return rows[i].kind;
+    if (!fig_svg_hint(fresh, FIG_HINT_OP))
+        return "drawing";
+    return fresh->kind == FIG_ITEM_TEXT ? "label" : recoloured ? "class" : "mark";
+}
+
 /* How an item differs that is in both. */
 static void
 changed(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
 {
     char *says = words(seen), *did = words(fresh);
+    bool recoloured = seen->kind == fresh->kind && !same_look(&seen->look, &fresh->look);
     if (strcmp(says, did) == 0) {
         const char *how = seen->kind == FIG_ITEM_TEXT && !same_text(seen, fresh)
                               ? "otherwise set, placed or coloured"
-                          : !same_look(&seen->look, &fresh->look)
+                          : recoloured
                               ? "of other colour, width or dash"
                               : "elsewhere or of another form";
         char *longer = g_strdup_printf("%s, %s", says, how);
         g_free(says);
         says = longer;
     }
-    fig_scan_finding(scan, "drawing", seen->line, says,
+    fig_scan_finding(scan, kind_of(fresh, recoloured), seen->line, says,
                      g_strdup_printf("a fresh drawing has %s", did));
     g_free(did);
 }
@@ -199,7 +214,7 @@ compare(FigScan *scan, const GPtrArray *fresh)
             i++;
         } else if (b && (!a || less > 0)) {
             char *what = words(b);
-            fig_scan_finding(scan, "drawing", a ? a->line : 0,
+            fig_scan_finding(scan, kind_of(b, false), a ? a->line : 0,
                              g_strdup_printf("%s is missing", what),
                              g_strdup("a fresh drawing has it"));
             g_free(what);
@@ -215,17 +230,16 @@ compare(FigScan *scan, const GPtrArray *fresh)
 }
 
 void
-fig_prove_fresh(FigScan *scan, const FigSvg *fresh)
+fig_prove_fresh(FigScan *scan)
 {
-    g_autoptr(GPtrArray) leaves = g_ptr_array_new();
-    collect(leaves, fresh->root);
+    const FigSvg *fresh = scan->truth->drawing;
     if (fabs(scan->svg->width - fresh->width) >= SAME ||
         fabs(scan->svg->height - fresh->height) >= SAME)
         fig_scan_finding(scan, "drawing", 0, g_strdup("another size of the page"),
                          g_strdup("than a fresh drawing has"));
     if (g_strcmp0(scan->svg->title, fresh->title) != 0 ||
         g_strcmp0(scan->svg->description, fresh->description) != 0)
-        fig_scan_finding(scan, "drawing", 0, g_strdup("another name or description"),
+        fig_scan_finding(scan, "text", 0, g_strdup("another name or description"),
                          g_strdup("than a fresh drawing has"));
     if (g_strcmp0(scan->svg->style, fresh->style) != 0)
         fig_scan_finding(scan, "drawing", 0, g_strdup("other fonts or colours for a dark page"),
@@ -235,7 +249,7 @@ fig_prove_fresh(FigScan *scan, const FigSvg *fresh)
     titles(names, scan->svg->root);
     titles(fresh_names, fresh->root);
     if (!g_string_equal(names, fresh_names))
-        fig_scan_finding(scan, "drawing", 0, g_strdup("other names of groups"),
+        fig_scan_finding(scan, "text", 0, g_strdup("other names of groups"),
                          g_strdup("than a fresh drawing has"));
-    compare(scan, leaves);
+    compare(scan, scan->truth->leaves);
 }

@@ -17,8 +17,8 @@ fig_distance_point_segment(double x, double y, const double a[2], const double b
     return hypot(x - a[0] - t * dx, y - a[1] - t * dy);
 }
 
-static void
-curve_at(double p[4][2], double t, double point[2])
+void
+fig_curve_at(const double p[4][2], double t, double point[2])
 {
     double u = 1 - t;
     for (int i = 0; i < 2; i++)
@@ -51,7 +51,7 @@ fig_distance_path(double x, double y, const FigPath *path)
                               {point[2][0], point[2][1]}};
             double from[2] = {at[0], at[1]};
             for (int i = 1; i <= CHORDS; i++) {
-                curve_at(p, (double)i / CHORDS, next);
+                fig_curve_at((const double(*)[2])p, (double)i / CHORDS, next);
                 best = MIN(best, fig_distance_point_segment(x, y, from, next));
                 memcpy(from, next, sizeof from);
             }
@@ -66,6 +66,46 @@ fig_distance_path(double x, double y, const FigPath *path)
         memcpy(at, next, sizeof at);
     }
     return best;
+}
+
+/* Does the way from a to b cross the ray from a point to the right? */
+static bool
+crosses(double x, double y, const double a[2], const double b[2])
+{
+    return (a[1] > y) != (b[1] > y) &&
+           x < a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]);
+}
+
+bool
+fig_inside_path(double x, double y, const FigPath *path)
+{
+    enum { CHORDS = 8 };
+    const double(*point)[2] = path->points;
+    double at[2] = {0, 0}, first[2] = {0, 0};
+    bool inside = false;
+    for (int v = 0; v <= path->n_verbs; v++) {
+        /* what is filled is closed, also where it is not said */
+        FigPathVerb verb = v < path->n_verbs ? path->verbs[v] : FIG_CLOSE;
+        if (verb == FIG_MOVE || verb == FIG_CLOSE) {
+            inside ^= crosses(x, y, at, first);
+            if (verb == FIG_MOVE)
+                memcpy(first, *point++, sizeof first);
+            memcpy(at, first, sizeof at);
+            continue;
+        }
+        double p[4][2] = {{at[0], at[1]}}, next[2];
+        int n = verb == FIG_CURVE ? 3 : 1;
+        memcpy(p[1], point, (size_t)n * sizeof *point);
+        point += n;
+        for (int i = 1; n == 3 && i <= CHORDS; i++) {
+            fig_curve_at((const double(*)[2])p, (double)i / CHORDS, next);
+            inside ^= crosses(x, y, at, next);
+            memcpy(at, next, sizeof at);
+        }
+        inside ^= n == 1 && crosses(x, y, at, p[1]);
+        memcpy(at, p[n], sizeof at);
+    }
+    return inside;
 }
 
 double

@@ -16,8 +16,11 @@ static const double LEAST_CONTRAST = 1.7; /* of text with what is under it */
 static const double LEAST_SIZE = 3.5;     /* of a character */
 static const double LEAST_STROKE = 0.2;   /* width */
 static const double MOST_STROKE = 3.5;    /* more could cover something */
+static const double GAP = 1.5;            /* between the points of an item looked at */
 static const double BAR_REACH = 9;        /* from a bar to the words it stands at */
 static const double UNKNOWN_WIDTH = 0.2;  /* of a text: in wide faces it is longer */
+
+enum { MOST_SAMPLES = 3000 }; /* of an item: more is no page of ours */
 
 /* ---- what is under a point ---- */
 
@@ -29,10 +32,7 @@ covers(const FigScan *scan, const FigSvgItem *item, double x, double y)
         scan->role[item->order] == FIG_ROLE_OUTLINE || x <= b.left || x >= b.right ||
         y <= b.top || y >= b.bottom)
         return false;
-    if (fig_svg_circle(item))
-        return hypot(x - (b.left + b.right) / 2, y - (b.top + b.bottom) / 2) <
-               (b.right - b.left) / 2;
-    return true;
+    return item->kind == FIG_ITEM_RECT || fig_inside_path(x, y, &item->path);
 }
 
 static double
@@ -95,30 +95,79 @@ hidden(FigScan *scan, const FigSvgItem *item, int line, const char *how)
                          g_strdup("what is drawn is to be seen"));
 }
 
-/* Points of an item that must stay uncovered: [up to 9]. */
-static int
-samples(const FigSvgItem *item, FigRole role, double point[9][2])
+/* Points of an item that must stay uncovered, every GAP along its lines, or all over it. */
+typedef struct Point {
+    double x, y;
+} Point;
+
+static void
+add_sample(GArray *points, double x, double y)
 {
-    FigBounds b = item->bounds;
-    int n = 0;
-    if (item->kind == FIG_ITEM_TEXT) {
-        for (; n < 3; n++) {
-            point[n][0] = b.left + (b.right - b.left) * (0.15 + 0.35 * n);
-            point[n][1] = (b.top + b.bottom) / 2;
+    Point point = {x, y};
+    g_array_append_val(points, point);
+}
+
+static void
+sample_line(GArray *points, const FigPath *path)
+{
+    const double(*p)[2] = path->points;
+    for (int v = 1, at = 0; v < path->n_verbs; v++) {
+        if (path->verbs[v] == FIG_CLOSE)
+            continue;
+        int to = at + (path->verbs[v] == FIG_CURVE ? 3 : 1);
+        double length = hypot(p[to][0] - p[at][0], p[to][1] - p[at][1]);
+        int n = path->verbs[v] == FIG_MOVE
+                    ? 0
+                    : CLAMP((int)(length / GAP), 1, MOST_SAMPLES);
+        for (int i = 0; i < n; i++) {
+            double t = (i + 0.5) / n, on[2] = {p[to][0], p[to][1]};
+            if (path->verbs[v] == FIG_CURVE)
+                fig_curve_at(&p[at], t, on);
+            for (int axis = 0; axis < 2 && path->verbs[v] == FIG_LINE; axis++)
+                on[axis] = p[at][axis] + (p[to][axis] - p[at][axis]) * t;
+            add_sample(points, on[0], on[1]);
         }
-    } else if (role == FIG_ROLE_LINE || role == FIG_ROLE_UNKNOWN ||
-               (role == FIG_ROLE_DECOR && !fig_svg_inked(item->look.fill))) {
-        const FigPath *path = &item->path;
-        for (int i = 1; i < path->n_points && n < 9 && item->kind == FIG_ITEM_PATH;
-             i++) {
-            point[n][0] = (path->points[i - 1][0] + path->points[i][0]) / 2;
-            point[n++][1] = (path->points[i - 1][1] + path->points[i][1]) / 2;
-        }
-    } else {
-        point[n][0] = (b.left + b.right) / 2;
-        point[n++][1] = (b.top + b.bottom) / 2;
+        at = to;
     }
-    return n;
+}
+
+/* What is filled or written, by a grid over it. */
+static void
+sample_area(GArray *points, const FigSvgItem *item)
+{
+    enum { ROWS = 4, LEAST = 5 };
+    FigBounds b = item->bounds;
+    int n = CLAMP((int)((b.right - b.left) / GAP), LEAST, MOST_SAMPLES / ROWS);
+    for (int row = 0; row < ROWS; row++) {
+        for (int i = 0; i < n; i++) {
+            double x = b.left + (b.right - b.left) * (i + 0.5) / n;
+            double y = b.top + (b.bottom - b.top) * (row + 1) / (ROWS + 1);
+            if (item->kind != FIG_ITEM_PATH || fig_inside_path(x, y, &item->path))
+                add_sample(points, x, y);
+        }
+    }
+}
+
+static GArray *
+samples(const FigSvgItem *item, FigRole role)
+{
+    GArray *points = g_array_new(FALSE, FALSE, sizeof(Point));
+    if (item->kind == FIG_ITEM_PATH && fig_svg_inked(item->look.stroke))
+        sample_line(points, &item->path);
+    if (item->kind == FIG_ITEM_PATH && !fig_svg_inked(item->look.fill))
+        return points;
+    if (item->kind == FIG_ITEM_TEXT || role != FIG_ROLE_OUTLINE)
+        sample_area(points, item);
+    return points;
+}
+
+/* Has a dot another colour than what it lies on? */
+static bool
+shows(const FigScan *scan, const FigSvgItem *dot)
+{
+    double x = (dot->bounds.left + dot->bounds.right) / 2;
+    double y = (dot->bounds.top + dot->bounds.bottom) / 2;
+    return contrast(dot->look.fill, ground(scan, dot, x, y)) >= LEAST_CONTRAST;
 }
 
 /* May `over` be drawn on `item`? The sign in a circle, the second border in a box, the
@@ -136,11 +185,12 @@ may_cover(const FigScan *scan, const FigSvgItem *over, const FigSvgItem *item)
                !fig_bounds_hold(over->bounds, item->bounds, -0.5);
     if (role == FIG_ROLE_LINE)
         return scan->role[over->order] == FIG_ROLE_HEAD ||
-               scan->role[over->order] == FIG_ROLE_DOT ||
+               (scan->role[over->order] == FIG_ROLE_DOT && shows(scan, over)) ||
                (scan->role[over->order] == FIG_ROLE_MARK && fig_svg_circle(over) &&
                 over->bounds.right - over->bounds.left < 8); /* a fork on its lines */
-    return fig_bounds_hold(item->bounds, over->bounds, 0.01) &&
-           over->kind != item->kind;
+    /* the sign in a swatch of the legend */
+    return item->kind == FIG_ITEM_RECT && over->kind == FIG_ITEM_PATH &&
+           fig_bounds_hold(item->bounds, over->bounds, -0.5);
 }
 
 static void
@@ -148,19 +198,24 @@ prove_seen(FigScan *scan, const FigSvgItem *item)
 {
     FigRole role = scan->role[item->order];
     FigBounds page = {0, 0, scan->svg->width, scan->svg->height};
-    double point[9][2];
-    int n = samples(item, role, point);
-
     if (!fig_bounds_hold(page, item->bounds, item->kind == FIG_ITEM_TEXT ? 12 : 1) &&
         item->bounds.left <= item->bounds.right) {
         hidden(scan, item, item->line, "reaches off the page");
         return;
     }
+    g_autoptr(GArray) points = NULL;
     for (guint k = (guint)item->order + 1; k < scan->leaves->len; k++) {
         const FigSvgItem *over = scan->leaves->pdata[k];
-        for (int i = 0; i < n; i++) {
-            if (!covers(scan, over, point[i][0], point[i][1]) ||
-                may_cover(scan, over, item))
+        if (over->kind == FIG_ITEM_TEXT || !fig_svg_inked(over->look.fill) ||
+            !fig_bounds_meet(fig_bounds_grow(over->bounds, 0.01),
+                             fig_bounds_grow(item->bounds, 0.01)) ||
+            may_cover(scan, over, item))
+            continue;
+        if (!points)
+            points = samples(item, role);
+        for (guint i = 0; i < points->len; i++) {
+            const Point *p = &g_array_index(points, Point, i);
+            if (!covers(scan, over, p->x, p->y))
                 continue;
             g_autofree char *how =
                 g_strdup_printf("is covered by what is drawn in line %d", over->line);
@@ -193,7 +248,14 @@ prove_text_ink(FigScan *scan, const FigSvgItem *text)
 {
     double x = 0, y = text->spans[0].y;
     double from = 0; /* where the span before was placed: x is about known since */
+    bool inked = false;
     prove_radicals(scan, text);
+    for (int i = 0; i < text->n_spans; i++)
+        inked |= fig_svg_inked(text->spans[i].look.fill);
+    if (!inked) {
+        hidden(scan, text, text->line, "has no ink");
+        return;
+    }
     if (fig_svg_inked(text->look.stroke))
         hidden(scan, text, text->line, "is outlined");
     for (int i = 0; i < text->n_spans; i++) {
@@ -251,10 +313,10 @@ dash_shows(const char *dash)
 static void
 prove_line_ink(FigScan *scan, const FigSvgItem *item)
 {
-    double point[9][2];
     FigRole role = scan->role[item->order];
     bool stroked = fig_svg_inked(item->look.stroke);
-    int n = samples(item, role, point);
+    const double *first = item->kind == FIG_ITEM_PATH ? item->path.points[0] : NULL;
+    const double *last = first ? item->path.points[item->path.n_points > 1] : NULL;
 
     if (stroked && item->look.stroke_width < LEAST_STROKE)
         hidden(scan, item, item->line, "is too thin to be seen");
@@ -262,9 +324,10 @@ prove_line_ink(FigScan *scan, const FigSvgItem *item)
         hidden(scan, item, item->line, "is so thick that it could cover something");
     else if (stroked && !dash_shows(item->look.dash))
         hidden(scan, item, item->line, "is mostly gaps");
-    else if ((role == FIG_ROLE_LINE || role == FIG_ROLE_HEAD) && n > 0 &&
+    else if ((role == FIG_ROLE_LINE || role == FIG_ROLE_HEAD) && first &&
              contrast(stroked ? item->look.stroke : item->look.fill,
-                      ground(scan, item, point[0][0], point[0][1])) < LEAST_CONTRAST)
+                      ground(scan, item, (first[0] + last[0]) / 2,
+                             (first[1] + last[1]) / 2)) < LEAST_CONTRAST)
         hidden(scan, item, item->line, "has the colour of what is under it");
 }
 
@@ -333,8 +396,9 @@ prove_meaning(FigScan *scan, const FigSvgItem *item, FigBounds area, bool has_fr
 }
 
 void
-fig_prove_ink(FigScan *scan, bool has_fresh)
+fig_prove_ink(FigScan *scan)
 {
+    bool has_fresh = scan->truth->drawing != NULL;
     FigBounds area = drawing(scan);
     for (guint i = 0; i < scan->leaves->len; i++)
         prove_meaning(scan, scan->leaves->pdata[i], area, has_fresh);

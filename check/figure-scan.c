@@ -15,17 +15,29 @@ static const double LARGEST_DOT = 4;   /* radius */
 static const double LARGEST_CIRCLE = 14;
 static const double ROW_REACH = 120; /* … and how far from the mark */
 
-static void
-collect(GPtrArray *leaves, const FigSvgItem *group, bool *hinted)
+void
+fig_svg_leaves(const FigSvgItem *group, GPtrArray *leaves)
 {
     for (const FigSvgItem *item = group->first; item; item = item->next) {
-        for (int h = 0; h < FIG_HINTS; h++)
-            *hinted |= item->hint[h] != NULL;
         if (item->kind == FIG_ITEM_GROUP)
-            collect(leaves, item, hinted);
+            fig_svg_leaves(item, leaves);
         else
             g_ptr_array_add(leaves, (gpointer)item);
     }
+}
+
+/* Is there a hint anywhere? */
+static bool
+has_hints(const FigSvgItem *group)
+{
+    for (const FigSvgItem *item = group->first; item; item = item->next) {
+        for (int h = 0; h < FIG_HINTS; h++)
+            if (item->hint[h])
+                return true;
+        if (has_hints(item))
+            return true;
+    }
+    return false;
 }
 
 /* ---- what shapes can be marks ---- */
@@ -340,8 +352,7 @@ find_frames(FigScan *scan)
         FigBounds page = {0, 0, scan->svg->width, scan->svg->height};
         if (rect->kind != FIG_ITEM_RECT || scan->role[i])
             continue;
-        bool first = i == 0 || scan->role[i - 1] == FIG_ROLE_PAPER;
-        if (first && fig_bounds_hold(rect->bounds, page, 0.01)) {
+        if (!bordered(rect) && fig_bounds_hold(rect->bounds, page, 0.01)) {
             scan->role[i] = FIG_ROLE_PAPER;
         } else if (frames(scan, rect)) {
             scan->role[i] = FIG_ROLE_PANEL;
@@ -434,11 +445,12 @@ find_outlines(FigScan *scan)
 /* ---- the scan ---- */
 
 FigScan *
-fig_scan_new(const FigSvg *svg, const FigRecord *record, FigFigureReport *report)
+fig_scan_new(const FigSvg *svg, FigTruth *truth, FigFigureReport *report)
 {
     FigScan *scan = g_new0(FigScan, 1);
     scan->svg = svg;
-    scan->record = record;
+    scan->truth = truth;
+    scan->record = truth->record;
     scan->report = report;
     scan->findings = g_array_new(FALSE, FALSE, sizeof(FigFinding));
     scan->leaves = g_ptr_array_new();
@@ -446,7 +458,8 @@ fig_scan_new(const FigSvg *svg, const FigRecord *record, FigFigureReport *report
     scan->edges = g_ptr_array_new();
     scan->panels = g_ptr_array_new();
     scan->role = g_new0(FigRole, svg->n_leaves + 1);
-    collect(scan->leaves, svg->root, &scan->hinted);
+    fig_svg_leaves(svg->root, scan->leaves);
+    scan->hinted = has_hints(svg->root);
     find_outlines(scan);
     find_boxes(scan);
     find_circles(scan);

@@ -64,8 +64,23 @@ typedef enum FigRole {
     FIG_ROLE_WORDS, /* title, dims, legend, claims, notes, footer */
 } FigRole;
 
+struct FigTruth {
+    const FigRecord *record;
+    const FigScene *scene;  /* NULL: none */
+    FigSvg *drawing;        /* scene, as our own reader reads it; NULL: none */
+    GPtrArray *leaves;      /* of drawing, in order */
+    char *digest;           /* of record */
+    FigNumberText number;   /* may be NULL */
+    void *data;             /* … for it */
+    GHashTable *numbers;    /* expression to text, as asked for so far */
+};
+
+/* The text of a computed number, NULL where there is none. owns: truth */
+const char *fig_truth_number(FigTruth *truth, const char *expr);
+
 typedef struct FigScan {
     const FigSvg *svg;
+    FigTruth *truth;
     const FigRecord *record;
     FigFigureReport *report;
     GArray *findings;      /* FigFinding */
@@ -78,11 +93,14 @@ typedef struct FigScan {
     const char *paper;     /* what a page without paper lies on; NULL: white */
 } FigScan;
 
+/* What is drawn in a group, in order: rectangles, paths and texts. */
+void fig_svg_leaves(const FigSvgItem *group, GPtrArray *leaves);
+
 /* Find the marks of a figure; its edges are found by fig_find_edges.
  *
  * owns     the caller; free with fig_scan_free; marks and edges live in report's arena
  */
-FigScan *fig_scan_new(const FigSvg *svg, const FigRecord *record, FigFigureReport *report);
+FigScan *fig_scan_new(const FigSvg *svg, FigTruth *truth, FigFigureReport *report);
 void fig_scan_free(FigScan *scan);
 
 /* Add a finding; line 0: none. Takes says and did. */
@@ -108,12 +126,12 @@ FigSeenEdge *fig_scan_beside(FigScan *scan, const FigSvgItem *text);
 void fig_prove_marks(FigScan *scan);  /* figure-marks.c */
 void fig_find_edges(FigScan *scan);   /* figure-edges.c */
 void fig_prove_edges(FigScan *scan);
-void fig_prove_texts(FigScan *scan, FigNumberText number, void *data);
+void fig_prove_texts(FigScan *scan);
 void fig_prove_classes(FigScan *scan);
 void fig_prove_panels(FigScan *scan);
 void fig_prove_claims(FigScan *scan);
-void fig_prove_ink(FigScan *scan, bool has_fresh);
-void fig_prove_fresh(FigScan *scan, const FigSvg *fresh);
+void fig_prove_ink(FigScan *scan);
+void fig_prove_fresh(FigScan *scan);
 
 /* ---- geometry ---- */
 
@@ -121,6 +139,10 @@ double fig_distance_point_segment(double x, double y, const double a[2],
                                   const double b[2]);
 /* From a point to the line of a path (curves as 8 chords). */
 double fig_distance_path(double x, double y, const FigPath *path);
+/* The point of a cubic curve at t of 0 … 1. */
+void fig_curve_at(const double p[4][2], double t, double point[2]);
+/* Does the fill of a path hold a point? */
+bool fig_inside_path(double x, double y, const FigPath *path);
 /* From a point to the border of a mark; inside a fork or a terminal it is 0. */
 double fig_distance_mark(double x, double y, const FigSeenMark *mark);
 bool fig_bounds_hold(FigBounds outer, FigBounds inner, double tolerance);

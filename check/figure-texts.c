@@ -259,12 +259,12 @@ same_number(const char *seen, const char *right, const char *expr)
 }
 
 static void
-prove_number(FigScan *scan, const FigSvgItem *text, FigNumberText number, void *data)
+prove_number(FigScan *scan, const FigSvgItem *text)
 {
     const char *expr = fig_svg_hint(text, FIG_HINT_NUMBER);
-    if (!expr || !number)
+    if (!expr || !scan->truth->number)
         return;
-    g_autofree char *right = number(expr, data);
+    const char *right = fig_truth_number(scan->truth, expr);
     if (scan->role[text->order] == FIG_ROLE_UNKNOWN)
         scan->role[text->order] = FIG_ROLE_WORDS;
     if (right && same_number(text->text, right, expr))
@@ -295,13 +295,13 @@ names_constant(FigScan *scan, const FigSvgItem *text)
 }
 
 void
-fig_prove_texts(FigScan *scan, FigNumberText number, void *data)
+fig_prove_texts(FigScan *scan)
 {
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
         if (text->kind != FIG_ITEM_TEXT)
             continue;
-        prove_number(scan, text, number, data);
+        prove_number(scan, text);
         if (scan->role[i] || text->n_spans == 0)
             continue;
         if (is_shape(text))

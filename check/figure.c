@@ -18,6 +18,8 @@ too_much(const FigSvg *svg, const FigRecord *record)
     return svg->n_leaves > 2000 + 100 * (record->n_ops + record->n_values);
 }
 
+/* ---- the truth ---- */
+
 /* Draw the scene and read it with the same reader. */
 static FigSvg *
 read_fresh(const FigScene *scene)
@@ -31,10 +33,78 @@ read_fresh(const FigScene *scene)
     return fig_svg_read("a fresh drawing", text->str, text->len, NULL);
 }
 
-FigFigureReport *
-fig_figure_check(const FigSvg *svg, const FigRecord *record, const FigScene *fresh,
-                 FigNumberText number, void *data)
+FigTruth *
+fig_truth_new(const FigRecord *record, const FigScene *fresh, FigNumberText number,
+              void *data)
 {
+    FigTruth *truth = g_new0(FigTruth, 1);
+    truth->record = record;
+    truth->scene = fresh;
+    truth->drawing = fresh ? read_fresh(fresh) : NULL;
+    truth->leaves = g_ptr_array_new();
+    if (truth->drawing)
+        fig_svg_leaves(truth->drawing->root, truth->leaves);
+    truth->digest = fig_record_digest(record);
+    truth->number = number;
+    truth->data = data;
+    truth->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    return truth;
+}
+
+void
+fig_truth_free(FigTruth *truth)
+{
+    if (!truth)
+        return;
+    fig_svg_free(truth->drawing);
+    g_ptr_array_unref(truth->leaves);
+    g_free(truth->digest);
+    g_hash_table_unref(truth->numbers);
+    g_free(truth);
+}
+
+const char *
+fig_truth_number(FigTruth *truth, const char *expr)
+{
+    gpointer text = NULL;
+    if (!g_hash_table_lookup_extended(truth->numbers, expr, NULL, &text)) {
+        text = truth->number(expr, truth->data);
+        g_hash_table_insert(truth->numbers, g_strdup(expr), text);
+    }
+    return text;
+}
+
+/* ---- the proof ---- */
+
+/* What the file says of where it comes from is said of this record. */
+static void
+prove_carried(FigScan *scan)
+{
+    const FigCarried *carried = &scan->svg->carried;
+    const FigTruth *truth = scan->truth;
+    const struct {
+        const char *what, *seen, *right;
+    } rows[] = {
+        {"data-spec", carried->spec_name, truth->record->name},
+        {"data-record", carried->digest, truth->digest},
+        {"data-opfig", carried->version, truth->record->version},
+        {"data-options", carried->options, truth->scene ? truth->scene->options : NULL},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (rows[i].seen && rows[i].right && strcmp(rows[i].seen, rows[i].right) != 0)
+            fig_scan_finding(
+                scan, "record", 0,
+                g_strdup_printf("%s=\"%.80s\"", rows[i].what, rows[i].seen),
+                g_strdup_printf("of this run it is \"%.80s\"", rows[i].right));
+    if (carried->spec_text && strcmp(carried->spec_text, truth->record->spec_text) != 0)
+        fig_scan_finding(scan, "record", 0, g_strdup("carries another spec"),
+                         g_strdup("than the one it is checked against"));
+}
+
+FigFigureReport *
+fig_figure_check(const FigSvg *svg, FigTruth *truth)
+{
+    const FigRecord *record = truth->record;
     FigArena *arena = fig_arena_new();
     FigFigureReport *report = fig_arena_new0(arena, FigFigureReport);
     report->arena = arena;
@@ -48,31 +118,30 @@ fig_figure_check(const FigSvg *svg, const FigRecord *record, const FigScene *fre
         report->ops = record->n_ops;
         return report;
     }
-    g_autoptr(FigScan) scan = fig_scan_new(svg, record, report);
-    FigSvg *drawing = fresh ? read_fresh(fresh) : NULL;
+    g_autoptr(FigScan) scan = fig_scan_new(svg, truth, report);
 
     for (guint i = 0; i < svg->foreign->len; i++) {
         const FigFinding *f = &g_array_index(svg->foreign, FigFinding, i);
         fig_scan_finding(scan, f->kind, f->line, g_strdup(f->says), g_strdup(f->did));
     }
-    if (!fresh && svg->style && strstr(svg->style, "@font-face"))
+    if (!truth->scene && svg->style && strstr(svg->style, "@font-face"))
         fig_scan_finding(scan, "foreign", 0, g_strdup("brings fonts of its own"),
                          g_strdup("what they draw is not known"));
-    if (fresh) {
-        FigColour c = fresh->palette[FIG_INK_PAPER];
+    if (truth->scene) {
+        FigColour c = truth->scene->palette[FIG_INK_PAPER];
         scan->paper = fig_arena_printf(arena, "#%02x%02x%02x", c.r, c.g, c.b);
     }
+    prove_carried(scan);
     fig_find_edges(scan);
     fig_prove_marks(scan);
     fig_prove_edges(scan);
     fig_prove_panels(scan);
     fig_prove_claims(scan);
-    fig_prove_texts(scan, number, data);
+    fig_prove_texts(scan);
     fig_prove_classes(scan);
-    fig_prove_ink(scan, drawing != NULL);
-    if (drawing)
-        fig_prove_fresh(scan, drawing);
-    fig_svg_free(drawing);
+    fig_prove_ink(scan);
+    if (truth->drawing)
+        fig_prove_fresh(scan);
 
     report->n_findings = (int)scan->findings->len;
     report->findings = fig_arena_copy(arena, scan->findings->data,

@@ -52,14 +52,25 @@ void fig_svg_free(FigSvg *svg);
 
 const FigCarried *fig_svg_carried(const FigSvg *svg);
 
-/* Prove a figure against a record; number gives the text of a computed number.
+/* What figures are held against: a record, the texts of its computed numbers (number, the
+ * caller's, may be NULL), and the scene that is drawn of it now (may be NULL: then marks,
+ * edges and texts are proved and nothing else). Made once for many figures.
+ *
+ * owns     the caller; free with fig_truth_free. record and fresh must outlive it
+ */
+typedef char *(*FigNumberText)(const char *expr, void *data);
+typedef struct FigTruth FigTruth;
+FigTruth *fig_truth_new(const FigRecord *record, const FigScene *fresh,
+                        FigNumberText number, void *data);
+void fig_truth_free(FigTruth *truth);
+
+/* Prove a figure.
  *
  * owns     the caller; free with fig_figure_report_free
  */
-typedef char *(*FigNumberText)(const char *expr, void *data);
-FigFigureReport *fig_figure_check(const FigSvg *svg, const FigRecord *record,
-                                  const FigScene *fresh, FigNumberText number,
-                                  void *data);
+FigFigureReport *fig_figure_check(const FigSvg *svg, FigTruth *truth);
 void fig_figure_report_free(FigFigureReport *report);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigTruth, fig_truth_free)
 
 #endif

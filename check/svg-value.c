@@ -92,6 +92,32 @@ read_coordinate(const char **text, double *value)
     return fig_svg_number(number, value);
 }
 
+/* Does b lie on the straight way from a to c? */
+static bool
+between(const double a[2], const double b[2], const double c[2])
+{
+    double ux = b[0] - a[0], uy = b[1] - a[1], vx = c[0] - b[0], vy = c[1] - b[1];
+    return fabs(ux * vy - uy * vx) < 1e-6 && ux * vx + uy * vy >= 0;
+}
+
+/* Leave out points inside straight pieces: they draw nothing, and equal paths are to be
+ * equal. */
+static void
+straighten(GArray *verbs, GArray *points)
+{
+    const double(*p)[2] = (const double(*)[2])(gpointer)points->data;
+    guint at = 0; /* the point where verb v ends */
+    for (guint v = 1; v + 1 < verbs->len; v++) {
+        FigPathVerb verb = g_array_index(verbs, FigPathVerb, v);
+        at += verb == FIG_CLOSE ? 0 : verb == FIG_CURVE ? 3 : 1;
+        if (verb != FIG_LINE || g_array_index(verbs, FigPathVerb, v + 1) != FIG_LINE ||
+            !between(p[at - 1], p[at], p[at + 1]))
+            continue;
+        g_array_remove_index(verbs, v--);
+        g_array_remove_index(points, at--);
+    }
+}
+
 bool
 fig_svg_path_data(FigArena *arena, const char *text, FigPath *path)
 {
@@ -116,6 +142,7 @@ fig_svg_path_data(FigArena *arena, const char *text, FigPath *path)
             g_array_append_vals(points, point, 1);
         }
     }
+    straighten(verbs, points);
     path->n_verbs = (int)verbs->len;
     path->n_points = (int)points->len;
     path->verbs = fig_arena_copy(arena, verbs->data, verbs->len * sizeof(FigPathVerb));

@@ -157,8 +157,9 @@ check_svg(const Asked *asked, const char *path, const char *text, size_t length,
             return;
         }
         Numbers numbers = {work};
-        FigFigureReport *figure =
-            fig_figure_check(svg, work->record, fresh, number_text, &numbers);
+        g_autoptr(FigTruth) truth =
+            fig_truth_new(work->record, fresh, number_text, &numbers);
+        FigFigureReport *figure = fig_figure_check(svg, truth);
         fig_report_figure(asked->report, path, work, figure);
         fig_figure_report_free(figure);
     }

@@ -24,6 +24,13 @@ diag_assert(FigDiag *diag)
     g_error("%s", text->str);
 }
 
+static char *
+number_text(const char *expr, void *data)
+{
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    return fig_claims_number(real.graph, real.record, expr, diag);
+}
+
 void
 real_make(void)
 {
@@ -57,13 +64,8 @@ real_make(void)
     FigWriteOptions write = {0};
     g_assert_true(fig_output_lookup("a.svg")->write(real.scene, &write, out, NULL));
     real.svg = g_string_free(out, FALSE);
-}
-
-static char *
-number_text(const char *expr, void *data)
-{
-    g_autoptr(FigDiag) diag = fig_diag_new();
-    return fig_claims_number(real.graph, real.record, expr, diag);
+    real.truth = fig_truth_new(real.record, real.scene, number_text, NULL);
+    real.truth_of_record = fig_truth_new(real.record, NULL, number_text, NULL);
 }
 
 FigSvg *
@@ -79,8 +81,8 @@ FigFigureReport *
 real_check(const char *text, bool with_fresh)
 {
     FigSvg *svg = real_read(text);
-    FigFigureReport *report = fig_figure_check(
-        svg, real.record, with_fresh ? real.scene : NULL, number_text, NULL);
+    FigFigureReport *report =
+        fig_figure_check(svg, with_fresh ? real.truth : real.truth_of_record);
     fig_svg_free(svg);
     return report;
 }
@@ -110,6 +112,8 @@ void
 real_free(void)
 {
     g_free(real.svg);
+    fig_truth_free(real.truth);
+    fig_truth_free(real.truth_of_record);
     fig_scene_free(real.scene);
     fig_fonts_free(real.fonts);
     fig_record_free(real.record);

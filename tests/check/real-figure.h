@@ -14,6 +14,8 @@ typedef struct Real {
     FigFonts *fonts;
     FigScene *scene;
     char *svg;
+    FigTruth *truth;           /* with scene */
+    FigTruth *truth_of_record; /* without */
 } Real;
 
 extern Real real;

@@ -357,7 +357,7 @@ test_numbers(void)
     expect_in(more, false, "number", "8 for count(class = weight_matmul)", "7");
     expect_in(more, true, "number", "8 for count(class = weight_matmul)", "7");
     g_autofree char *bare = real_without_hints(more);
-    expect_in(bare, true, "drawing", "‘8’", "‘7’");
+    expect_in(bare, true, "number", "‘8’", "‘7’");
     const FigSvgItem *width = find_sure(svg, FIG_HINT_NUMBER, "C");
     g_autofree char *wide = edit_item(width, ">512<", ">521<");
     expect_in(wide, false, "number", "521 for C", "512");
@@ -532,7 +532,7 @@ test_more(void)
     g_autofree char *named =
         replace(real.svg, "<g data-part=\"dims\"",
                 "<g><title>no mask</title></g>\n<g data-part=\"dims\"");
-    expect_in(named, true, "drawing", "other names of groups", "");
+    expect_in(named, true, "text", "other names of groups", "");
     g_autoptr(GString) heap = g_string_new(NULL);
     for (int i = 0; i < 20000; i++)
         g_string_append(heap, "<rect x=\"1\" y=\"1\" width=\"1\" height=\"1\"/>\n");

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * figures [--stride N] [--verbose] FIGURE.svg…: breaks each figure in every way of the
+ * tables, one fault in N, and tells by a table what was tried and caught, or (--tap) by
+ * lines for the test harness. Exits 1 if a fault was not caught by what should or an edit
+ * without meaning was.
+ */
+#include "tests/faults/figures/broken.h"
+
+#include "base/file.h"
+#include "base/limit.h"
+#include "check/claims.h"
+#include "layouts/layout.h"
+#include "spec/load.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const Kind *const tables[] = {fault_edges, fault_marks, fault_texts, fault_ink,
+                                     fault_harmless};
+
+typedef struct Shown {
+    FigArena *arena;
+    FigGraph *graph;
+    FigRecord *record;
+    FigFonts *fonts;
+    FigScene *scene;
+} Shown;
+
+static void
+diag_assert(FigDiag *diag)
+{
+    if (fig_diag_errors(diag) == 0)
+        return;
+    g_autoptr(GString) text = g_string_new(NULL);
+    fig_diag_print(diag, text, false);
+    g_error("%s", text->str);
+}
+
+static char *
+number_text(const char *expr, void *data)
+{
+    const Shown *shown = data;
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    return fig_claims_number(shown->graph, shown->record, expr, diag);
+}
+
+/* The value after a word of the options that the gallery is drawn with. */
+static char *
+option(const char *options, const char *name)
+{
+    g_auto(GStrv) words = g_strsplit(options, " ", -1);
+    for (int i = 0; words[i] && words[i + 1]; i++)
+        if (strcmp(words[i], name) == 0)
+            return g_strdup(words[i + 1]);
+    return NULL;
+}
+
+/* From the spec a figure carries to the scene that it should show. */
+static void
+show(Shown *shown, const FigCarried *carried)
+{
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    g_autoptr(GError) error = NULL;
+    FigLoadOptions load = {.check_label = fig_text_check};
+    shown->arena = fig_arena_new();
+    shown->graph = fig_spec_load_text(carried->spec_name, carried->spec_text,
+                                      strlen(carried->spec_text), &load, diag);
+    diag_assert(diag);
+    const FigSizes *probe = fig_run_probe(shown->graph, shown->arena, diag);
+    diag_assert(diag);
+    FigRunOptions on_shapes = {0};
+    FigRunOptions on_numbers = {
+        .numeric = true, .type = FIG_F64, .naive = true, .sizes = probe};
+    g_autoptr(FigRun) shapes = fig_run_new(shown->graph, &on_shapes, diag);
+    g_autoptr(FigRun) executed = fig_run_new(shown->graph, &on_numbers, diag);
+    diag_assert(diag);
+    static const char *const none[] = {NULL};
+    shown->record = fig_record_new(shown->graph, shapes, executed, NULL, none);
+    FigClaimOptions claims = {.probe = probe};
+    fig_claims_settle(shown->graph, &claims, shown->record, diag);
+    diag_assert(diag);
+    shown->fonts = fig_fonts_new(&error);
+    g_assert_no_error(error);
+    g_autofree char *theme = option(carried->options, "--theme");
+    g_autofree char *width = option(carried->options, "--width");
+    FigLayoutOptions layout = {.options = carried->options, .theme = theme};
+    if (width)
+        layout.width = g_ascii_strtod(width, NULL); /* dev/figures writes points */
+    shown->scene = fig_layout_place(shown->record, &layout, shown->fonts, diag);
+    diag_assert(diag);
+}
+
+static void
+hide(Shown *shown)
+{
+    fig_scene_free(shown->scene);
+    fig_fonts_free(shown->fonts);
+    fig_record_free(shown->record);
+    fig_graph_free(shown->graph);
+    fig_arena_free(shown->arena);
+}
+
+/* ---- one figure ---- */
+
+static void
+collect(Figure *figure, const FigSvgItem *group)
+{
+    for (const FigSvgItem *item = group->first; item; item = item->next) {
+        g_ptr_array_add(item->kind == FIG_ITEM_GROUP ? figure->groups : figure->leaves,
+                        (gpointer)item);
+        if (item->kind == FIG_ITEM_GROUP)
+            collect(figure, item);
+    }
+}
+
+/* The same lines without hints, ids, classes and metadata. */
+static char **
+stripped(char **lines)
+{
+    g_autoptr(GRegex) regex = g_regex_new(
+        " (data-[a-z]+|id|class|aria-labelledby)=\"[^\"]*\"", 0, 0, NULL);
+    char **bare = g_strdupv(lines);
+    bool inside = false;
+    for (int i = 0; bare[i]; i++) {
+        inside |= g_str_has_prefix(lines[i], "<metadata");
+        bool end = g_str_has_prefix(lines[i], "</metadata");
+        char *text = inside ? g_strdup("")
+                            : g_regex_replace_literal(regex, lines[i], -1, 0, "", 0, NULL);
+        inside = inside && !end;
+        g_free(bare[i]);
+        bare[i] = text;
+    }
+    return bare;
+}
+
+static void
+try_kinds(const Figure *figure, Try *tries)
+{
+    int n = 0;
+    for (size_t t = 0; t < G_N_ELEMENTS(tables); t++) {
+        for (const Kind *kind = tables[t]; kind->name; kind++, n++) {
+            if (!tries[n].kind || (kind->hinted && figure->bare))
+                continue;
+            tries[n].figure = figure;
+            kind->each(&tries[n]);
+        }
+    }
+}
+
+static void
+break_figure(const char *path, Try *tries)
+{
+    g_autofree char *text = NULL, *base = g_path_get_basename(path);
+    gsize length;
+    g_autoptr(GError) error = NULL;
+    if (!fig_file_read(path, FIG_LIMIT_FIGURE, &text, &length, &error))
+        g_error("%s", error->message);
+    FigSvg *svg = fig_svg_read(base, text, length, &error);
+    g_assert_no_error(error);
+    Shown shown = {0};
+    show(&shown, fig_svg_carried(svg));
+    g_autoptr(FigTruth) truth =
+        fig_truth_new(shown.record, shown.scene, number_text, &shown);
+    g_strchomp(text);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    g_auto(GStrv) bare = stripped(lines);
+    Figure figure = {.name = base,
+                     .lines = lines,
+                     .n_lines = (int)g_strv_length(lines),
+                     .svg = svg,
+                     .record = shown.record,
+                     .scene = shown.scene,
+                     .truth = truth,
+                     .leaves = g_ptr_array_new(),
+                     .groups = g_ptr_array_new()};
+    collect(&figure, svg->root);
+    try_kinds(&figure, tries);
+    figure.lines = bare;
+    figure.bare = true;
+    try_kinds(&figure, tries);
+    g_ptr_array_unref(figure.leaves);
+    g_ptr_array_unref(figure.groups);
+    fig_svg_free(svg);
+    hide(&shown);
+}
+
+/* ---- the table ---- */
+
+static int
+print_row(const Try *try, int n, bool tap)
+{
+    const Kind *kind = try->kind;
+    g_autoptr(GString) by = g_string_new(NULL);
+    GHashTableIter iter;
+    gpointer key, value;
+    g_hash_table_iter_init(&iter, try->by);
+    while (g_hash_table_iter_next(&iter, &key, &value))
+        g_string_append_printf(by, "%s%s %d", by->len ? ", " : "", (char *)key,
+                               GPOINTER_TO_INT(value));
+    bool good = try->tried > 0 && try->caught == try->tried;
+    if (tap)
+        printf("%sok %d - %s: %d of %d%s%s\n", good ? "" : "not ", n, kind->name,
+               try->caught, try->tried, by->len ? ", by " : "", by->str);
+    else
+        printf("%-54s %7d %7d  %s\n", kind->name, try->tried, try->caught,
+               *kind->finding ? by->str : "(no alarm)");
+    return !good;
+}
+
+int
+main(int argc, char **argv)
+{
+    gint stride = 1, seed = 0;
+    gboolean verbose = FALSE, tap = FALSE;
+    g_autofree char *only = NULL;
+    g_auto(GStrv) paths = NULL;
+    g_autoptr(GError) error = NULL;
+    const GOptionEntry entries[] = {
+        {"stride", 0, 0, G_OPTION_ARG_INT, &stride, "Try one fault in N", "N"},
+        {"seed", 0, 0, G_OPTION_ARG_INT, &seed, "… beginning with this one", "N"},
+        {"only", 0, 0, G_OPTION_ARG_STRING, &only, "Only kinds named so", "WORDS"},
+        {"tap", 0, 0, G_OPTION_ARG_NONE, &tap, "Print for the test harness", NULL},
+        {"verbose", 0, 0, G_OPTION_ARG_NONE, &verbose, "Tell each that went wrong", NULL},
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, NULL},
+        G_OPTION_ENTRY_NULL};
+    g_autoptr(GOptionContext) context = g_option_context_new("FIGURE.svg…");
+    g_option_context_add_main_entries(context, entries, NULL);
+    if (!g_option_context_parse(context, &argc, &argv, &error) || !paths || stride < 1) {
+        fprintf(stderr, "%s\n", error ? error->message : "figures are wanted");
+        return 2;
+    }
+    Try tries[100] = {0};
+    int n = 0, wrong = 0, tried = 0, caught = 0, row = 0;
+    for (size_t t = 0; t < G_N_ELEMENTS(tables); t++) {
+        for (const Kind *kind = tables[t]; kind->name; kind++, n++) {
+            g_assert_cmpint(n, <, (int)G_N_ELEMENTS(tries));
+            if (only && !strstr(kind->name, only))
+                continue;
+            tries[n] = (Try){.kind = kind,
+                             .stride = stride,
+                             .verbose = verbose,
+                             .edits = g_array_new(FALSE, FALSE, fault_edit_size),
+                             .by = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+                                                         NULL)};
+        }
+    }
+    for (int i = 0; paths[i]; i++) {
+        for (int k = 0; k < n; k++) /* other faults of each figure */
+            tries[k].next = (seed + i * 7) % stride;
+        break_figure(paths[i], tries);
+    }
+    for (int i = 0; i < n; i++) {
+        if (!tries[i].kind)
+            continue;
+        wrong += print_row(&tries[i], ++row, tap);
+        tried += tries[i].tried;
+        caught += tries[i].caught;
+        g_array_unref(tries[i].edits);
+        g_hash_table_unref(tries[i].by);
+    }
+    if (tap)
+        printf("1..%d\n", row);
+    else
+        printf("%-54s %7d %7d\n", "all", tried, caught);
+    return wrong > 0;
+}
