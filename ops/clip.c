@@ -7,19 +7,8 @@
 static void
 FN(eval)(const FigCall *call)
 {
-    REAL limit = (REAL)call->attr[LIMIT].real;
-    FigView views[2] = {call->in[0], call->out[0]};
-    fig_views_merge(views, 2, 1);
-    int64_t rows = fig_row_count(&views[1], 1), n = views[1].size[views[1].rank - 1];
-    int64_t x_step = fig_step(&views[0]), y_step = fig_step(&views[1]);
-    for (int64_t row = 0; row < rows; row++) {
-        const REAL *x = FIG_ROW(&views[0], 1, row); /* [n] */
-        REAL *y = FIG_ROW(&views[1], 1, row);       /* [n] */
-        for (int64_t i = 0; i < n; i++) {
-            REAL below = x[i * x_step] > limit ? limit : x[i * x_step];
-            y[i * y_step] = below < -limit ? -limit : below;
-        }
-    }
+    const REAL most = (REAL)call->attr[LIMIT].real;
+    FIG_EACH_1(call, x, x > most ? most : x < -most ? -most : x);
 }
 
 #else

@@ -22,18 +22,10 @@ FN(approximate)(REAL x)
 static void
 FN(eval)(const FigCall *call)
 {
-    bool exact = call->attr[FORM].word == FORM_ERF;
-    FigView views[2] = {call->in[0], call->out[0]};
-    fig_views_merge(views, 2, 1);
-    int64_t rows = fig_row_count(&views[1], 1), n = views[1].size[views[1].rank - 1];
-    int64_t x_step = fig_step(&views[0]), y_step = fig_step(&views[1]);
-    for (int64_t row = 0; row < rows; row++) {
-        const REAL *x = FIG_ROW(&views[0], 1, row); /* [n] */
-        REAL *y = FIG_ROW(&views[1], 1, row);       /* [n] */
-        for (int64_t i = 0; i < n; i++)
-            y[i * y_step] =
-                exact ? FN(exact)(x[i * x_step]) : FN(approximate)(x[i * x_step]);
-    }
+    if (call->attr[FORM].word == FORM_ERF)
+        FIG_EACH_1(call, x, FN(exact)(x));
+    else
+        FIG_EACH_1(call, x, FN(approximate)(x));
 }
 
 #else

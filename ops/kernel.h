@@ -33,6 +33,50 @@ fig_step(const FigView *view)
     return view->stride[view->rank - 1];
 }
 
+/* An elementwise kernel of one operand: y[…] = formula, with x the number read.
+ *
+ * shapes   in[0], out[0]: the same, any strides
+ */
+#define FIG_EACH_1(call, x, formula)                                                   \
+    do {                                                                               \
+        FigView views_[2] = {(call)->in[0], (call)->out[0]};                           \
+        fig_views_merge(views_, 2, 1);                                                 \
+        int64_t rows_ = fig_row_count(&views_[1], 1);                                  \
+        int64_t n_ = views_[1].size[views_[1].rank - 1];                               \
+        int64_t x_step_ = fig_step(&views_[0]), y_step_ = fig_step(&views_[1]);        \
+        for (int64_t row_ = 0; row_ < rows_; row_++) {                                 \
+            const REAL *x_ = FIG_ROW(&views_[0], 1, row_); /* [n_] */                  \
+            REAL *y_ = FIG_ROW(&views_[1], 1, row_);       /* [n_] */                  \
+            for (int64_t i_ = 0; i_ < n_; i_++) {                                      \
+                const REAL x = x_[i_ * x_step_];                                       \
+                y_[i_ * y_step_] = (formula);                                          \
+            }                                                                          \
+        }                                                                              \
+    } while (0)
+
+/* The same of two operands, a and b the numbers read.
+ *
+ * shapes   in[0], in[1], out[0]: the same, any strides
+ */
+#define FIG_EACH_2(call, a, b, formula)                                                \
+    do {                                                                               \
+        FigView views_[3] = {(call)->in[0], (call)->in[1], (call)->out[0]};            \
+        fig_views_merge(views_, 3, 1);                                                 \
+        int64_t rows_ = fig_row_count(&views_[2], 1);                                  \
+        int64_t n_ = views_[2].size[views_[2].rank - 1];                               \
+        int64_t a_step_ = fig_step(&views_[0]), b_step_ = fig_step(&views_[1]);        \
+        int64_t y_step_ = fig_step(&views_[2]);                                        \
+        for (int64_t row_ = 0; row_ < rows_; row_++) {                                 \
+            const REAL *a_ = FIG_ROW(&views_[0], 1, row_); /* [n_] */                  \
+            const REAL *b_ = FIG_ROW(&views_[1], 1, row_); /* [n_] */                  \
+            REAL *y_ = FIG_ROW(&views_[2], 1, row_);       /* [n_] */                  \
+            for (int64_t i_ = 0; i_ < n_; i_++) {                                      \
+                const REAL a = a_[i_ * a_step_], b = b_[i_ * b_step_];                 \
+                y_[i_ * y_step_] = (formula);                                          \
+            }                                                                          \
+        }                                                                              \
+    } while (0)
+
 /* Move one axis of a view to the end; the others keep their order. */
 FigView fig_view_axis_last(const FigView *view, int axis);
 

@@ -7,18 +7,7 @@
 static void
 FN(eval)(const FigCall *call)
 {
-    FigView views[3] = {call->in[0], call->in[1], call->out[0]};
-    fig_views_merge(views, 3, 1);
-    int64_t rows = fig_row_count(&views[2], 1), n = views[2].size[views[2].rank - 1];
-    int64_t a_step = fig_step(&views[0]), b_step = fig_step(&views[1]);
-    int64_t y_step = fig_step(&views[2]);
-    for (int64_t row = 0; row < rows; row++) {
-        const REAL *a = FIG_ROW(&views[0], 1, row); /* [n] */
-        const REAL *b = FIG_ROW(&views[1], 1, row); /* [n] */
-        REAL *y = FIG_ROW(&views[2], 1, row);       /* [n] */
-        for (int64_t i = 0; i < n; i++)
-            y[i * y_step] = a[i * a_step] * b[i * b_step];
-    }
+    FIG_EACH_2(call, a, b, a * b);
 }
 
 #else
