@@ -45,7 +45,8 @@ fig_drawing_place(const FigDrawing *drawing, const FigRecord *record, FigFonts *
                                .transparent = drawing->transparent};
     if (!fig_drawing_text(drawing, &layout.text, diag))
         return NULL;
-    if (drawing->width && !fig_options_length(drawing->width, &layout.width)) {
+    if (drawing->width && !fig_options_length(drawing->width, &layout.width,
+                                              &layout.unit, &layout.unit_name)) {
         fig_diag_error(diag, (FigSpan){0},
                        "--width is ‘%s’; a length such as 140mm, 5.5in or 396pt is "
                        "wanted",

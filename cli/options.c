@@ -212,25 +212,27 @@ fig_options_report(const FigOptions *options, const FigDiag *diag)
 }
 
 bool
-fig_options_length(const char *text, double *points)
+fig_options_length(const char *text, double *points, double *unit, const char **name)
 {
     static const struct {
         const char *name;
         double points;
     } units[] = {{"pt", 1}, {"in", 72}, {"cm", 72 / 2.54}, {"mm", 72 / 25.4}};
     g_autofree char *number = g_strstrip(g_strdup(text));
-    double unit = 1;
+    *unit = 1;
+    *name = "pt";
     for (size_t i = 0; i < G_N_ELEMENTS(units); i++) {
         if (g_str_has_suffix(number, units[i].name)) {
             number[strlen(number) - strlen(units[i].name)] = '\0';
-            unit = units[i].points;
+            *unit = units[i].points;
+            *name = units[i].name;
             break;
         }
     }
     double value;
     if (!fig_num_read_real(g_strstrip(number), &value) || !(value > 0) || value > 1e5)
         return false;
-    *points = value * unit;
+    *points = value * *unit;
     return true;
 }
 

@@ -49,8 +49,10 @@ void fig_options_report_config(const FigOptions *options);
 /* Print the messages of diag to standard error. */
 void fig_options_report(const FigOptions *options, const FigDiag *diag);
 
-/* "88mm", "5.5in", "3cm", "396pt", "396" → points; false if it is none of these. */
-bool fig_options_length(const char *text, double *points);
+/* "88mm", "5.5in", "3cm", "396pt", "396" → points, and the unit by size (points) and name;
+ * false if it is none of these. */
+bool fig_options_length(const char *text, double *points, double *unit,
+                        const char **name);
 
 /* Print an error of the command line to standard error and give FIG_EXIT_USAGE. */
 int fig_usage_error(const FigCommand *command, const char *format, ...)

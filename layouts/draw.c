@@ -91,15 +91,15 @@ draw_box(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkText *
                    text->corner);
     fig_draw_text(plan, group, "step", text->step, left + FIG_BOX_PAD,
                   at.y + sink(FIG_TYPE_SMALL), FIG_INK_MUTED);
-    if (text->second) {
-        fig_draw_text(plan, group, "label", text->second,
-                      at.x - text->second->width / 2, baseline + text->line_gap / 2,
-                      FIG_INK_TEXT);
+    if (text->second)
         baseline -= text->line_gap / 2;
-    }
     if (text->label)
         fig_draw_text(plan, group, "label", text->label, at.x - text->label->width / 2,
                       baseline, FIG_INK_TEXT);
+    if (text->second)
+        fig_draw_text(plan, group, "label", text->second,
+                      at.x - text->second->width / 2, baseline + text->line_gap,
+                      FIG_INK_TEXT);
 }
 
 /* The sign of a circle as lines, where it is a plain one: the circle is part of it. */

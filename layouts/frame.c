@@ -78,34 +78,69 @@ add_dim(FigPlan *plan, FigLine *line, const FigRecordDim *dim)
     }
 }
 
-/* The dims in as few rows as hold them, rows about equally long. */
+/* A constant whose value found no place beside its marks. */
+static void
+add_constant(FigPlan *plan, FigLine *line, const FigRecordConstant *constant)
+{
+    fig_line_add(line, fig_arena_printf(plan->arena, "$%s$", constant->label),
+                 FIG_FACE_SANS, FIG_INK_TEXT, NULL);
+    fig_line_space(line, 2.5);
+    fig_line_add(line,
+                 fig_arena_printf(plan->arena, "$%s$",
+                                  fig_plan_number_tex(plan, constant->text)),
+                 FIG_FACE_SANS, FIG_INK_TEXT,
+                 fig_arena_strdup(plan->scene->arena, constant->id));
+}
+
+/* The entries over the drawing: dims, then constants. */
+static bool
+add_entry(FigPlan *plan, FigLine *line, int i)
+{
+    const FigRecord *record = plan->record;
+
+    if (i < record->n_dims) {
+        if (is_used(record, record->dims[i].id))
+            add_dim(plan, line, &record->dims[i]);
+        return line->width > 0;
+    }
+    i -= record->n_dims;
+    for (int k = 0; k < record->n_ops; k++)
+        if (plan->marks[k].beside_away &&
+            !strcmp(plan->marks[k].beside_expr, record->constants[i].id)) {
+            add_constant(plan, line, &record->constants[i]);
+            return true;
+        }
+    return false;
+}
+
+/* The entries in as few rows as hold them, rows about equally long. */
 static double
 draw_dims(FigPlan *plan, double y)
 {
     const FigRecord *record = plan->record;
     FigItem *group = part(plan, "dims");
     const double room = plan->width - 2 * FIG_PAGE_MARGIN, least = 8, most = 14;
-    g_autofree double *width = g_new0(double, record->n_dims + 1);
+    const int n_entries = record->n_dims + record->n_constants;
+    g_autofree double *width = g_new0(double, n_entries + 1);
     double all = -least;
     int rows, at = 0;
 
-    for (int d = 0; d < record->n_dims; d++) {
+    for (int i = 0; i < n_entries; i++) {
         FigLine line = {.plan = plan, .group = group};
 
-        if (!is_used(record, record->dims[d].id))
+        if (!add_entry(plan, &line, i))
             continue;
-        add_dim(plan, &line, &record->dims[d]);
-        width[d] = line.width;
-        all += width[d] + least;
+        width[i] = line.width;
+        all += width[i] + least;
         g_array_unref(line.pieces);
     }
     rows = MAX(1, (int)ceil(all / room));
-    while (at < record->n_dims) {
+    while (at < n_entries) {
         FigLine line = {.plan = plan, .group = group};
         double sum = 0, gap;
         int first = at, n = 0;
 
-        for (; at < record->n_dims; at++) {
+        for (; at < n_entries; at++) {
             if (width[at] == 0)
                 continue;
             if (n > 0 && (sum + n * least + width[at] > room ||
@@ -117,12 +152,12 @@ draw_dims(FigPlan *plan, double y)
         if (n == 0)
             break;
         gap = n > 1 ? MIN(most, (room - sum) / (n - 1)) : 0;
-        for (int d = first; d < at; d++) {
-            if (width[d] == 0)
+        for (int i = first; i < at; i++) {
+            if (width[i] == 0)
                 continue;
             if (line.width > 0)
                 fig_line_space(&line, gap);
-            add_dim(plan, &line, &record->dims[d]);
+            add_entry(plan, &line, i);
         }
         fig_line_draw(&line, (plan->width - line.width) / 2, y);
         y += 10;
@@ -153,6 +188,8 @@ fig_plan_draw_head(FigPlan *plan)
 
 #define SWATCH_WIDTH 22.0
 #define SWATCH_HEIGHT 10.0
+#define COLUMN 32.0               /* of numbers */
+#define COLUMNS (2 * COLUMN + 22) /* from the left end of the first to the right */
 
 typedef struct Legend {
     FigPlan *plan;
@@ -218,6 +255,23 @@ titles(FigPlan *plan, FigClass class)
         g_string_append_printf(out, "%s%s", out->len ? ", " : "", op->title);
     }
     return fig_arena_strdup(plan->arena, out->str);
+}
+
+static const char *
+class_title(FigPlan *plan, FigClass class)
+{
+    if (plan->style->class_title[class])
+        return plan->style->class_title[class];
+    return class == FIG_CLASS_OTHER ? "everything else" : titles(plan, class);
+}
+
+static bool
+has_class(const FigPlan *plan, FigClass class)
+{
+    for (int i = 0; i < plan->record->n_ops; i++)
+        if (plan->record->ops[i].class == class)
+            return true;
+    return false;
 }
 
 typedef enum Share { NONE, SOME, ALL } Share;
@@ -309,7 +363,7 @@ draw_class(Legend *legend, FigClass class, double y)
     FigPlan *plan = legend->plan;
     FigArena *arena = plan->scene->arena;
     FigItem *group = fig_scene_group(plan->scene, NULL, "legend");
-    const char *name = fig_class_name(class), *title = plan->style->class_title[class];
+    const char *name = fig_class_name(class);
     FigLine line = {.plan = plan, .group = group, .ink = FIG_INK_TEXT};
     double text_x = legend->left + SWATCH_WIDTH + 5;
     int count = 0, logicals = 0;
@@ -322,9 +376,7 @@ draw_class(Legend *legend, FigClass class, double y)
     group->means.legend = name;
     fig_draw_class(plan, group, class, legend->left + SWATCH_WIDTH / 2, y - 2.4,
                    SWATCH_WIDTH, SWATCH_HEIGHT, corners(plan, class) == ALL);
-    if (!title)
-        title = class == FIG_CLASS_OTHER ? "everything else" : titles(plan, class);
-    fig_line_words(&line, title);
+    fig_line_words(&line, class_title(plan, class));
     fig_line_draw(&line, text_x, y);
     draw_number(legend, group, 0, format(plan, count),
                 fig_arena_printf(arena, "steps(class = %s)", name), y);
@@ -352,7 +404,7 @@ draw_class(Legend *legend, FigClass class, double y)
 static double
 draw_legend(FigPlan *plan, double left, double right, double y)
 {
-    Legend legend = {plan, left, right, {right - 64, right - 32, right}};
+    Legend legend = {plan, left, right, {right - 2 * COLUMN, right - COLUMN, right}};
     FigItem *group = part(plan, "legend-head");
     FigPathBuilder *path = fig_path_begin(plan->scene);
     static const char *const heads[] = {"marks", "logical", "FLOPs"};
@@ -377,17 +429,15 @@ draw_legend(FigPlan *plan, double left, double right, double y)
     }
     y += 12.5;
     for (int class = 0; class < FIG_CLASSES; class ++) {
-        bool has = false;
-
-        for (int i = 0; i < plan->record->n_ops; i++)
-            has = has || plan->record->ops[i].class == (FigClass) class;
-        if (has)
+        if (has_class(plan, (FigClass) class))
             y = draw_class(&legend, (FigClass) class, y);
     }
     return y - 12;
 }
 
 /* ---- claims ---- */
+
+#define WIDOW 0.25 /* of the width: a last line shorter than this */
 
 typedef enum Verdict { HOLDS, UNCHECKED, BROKEN } Verdict;
 
@@ -431,6 +481,8 @@ draw_sentence(FigPlan *plan, FigItem *group, const char *text, Verdict verdict,
         fig_text_wrap(plan->fonts, plan->arena, whole, &style, width - 10, &n,
                       (FigSpan){0}, plan->diag);
 
+    if (n > 1 && lines[n - 1]->width < WIDOW * width) /* no word alone */
+        lines = fig_plan_wrap(plan, whole, &style, width - 10, &n);
     draw_tick(plan, group, x, y, verdict);
     for (int i = 0; i < n; i++) {
         if (i > 0)
@@ -536,12 +588,10 @@ draw_key(FigPlan *plan, double x, double y)
 
 /* ---- footer ---- */
 
-static double
-draw_footer(FigPlan *plan, double y)
+static const char *
+footer_words(FigPlan *plan)
 {
     const FigRecord *record = plan->record;
-    FigItem *group = part(plan, "footer");
-    FigLine line = {.plan = plan, .group = group, .size = FIG_TYPE_SMALL};
     g_autoptr(GString) evidence = g_string_new(NULL);
 
     for (int e = 0; e < record->n_evidence; e++) {
@@ -552,12 +602,43 @@ draw_footer(FigPlan *plan, double y)
         g_string_append_printf(evidence, "%s%.*s", e ? ", " : "  ·  runs: ", length,
                                record->evidence[e]);
     }
-    fig_line_words(&line,
-                   fig_arena_printf(plan->arena, "opfig %s  ·  %s, digest %.8s%s",
-                                    record->version, record->name, record->spec_digest,
-                                    evidence->str));
+    return fig_arena_printf(plan->arena, "opfig %s  ·  %s, digest %.8s%s",
+                            record->version, record->name, record->spec_digest,
+                            evidence->str);
+}
+
+static double
+draw_footer(FigPlan *plan, double y)
+{
+    FigLine line = {
+        .plan = plan, .group = part(plan, "footer"), .size = FIG_TYPE_SMALL};
+
+    fig_line_words(&line, footer_words(plan));
     fig_line_draw(&line, FIG_PAGE_MARGIN, y);
     return y;
+}
+
+double
+fig_plan_foot_least(FigPlan *plan)
+{
+    double least = 0;
+
+    for (int class = 0; class < FIG_CLASSES && plan->style->legend; class ++) {
+        const char *title = class_title(plan, (FigClass) class);
+        const FigTextBox *text =
+            fig_plan_text(plan, title, FIG_FACE_SANS, FIG_TYPE_SHAPE);
+
+        if (has_class(plan, (FigClass) class) && text)
+            least = MAX(least, SWATCH_WIDTH + 5 + text->width + COLUMNS + 12);
+    }
+    if (plan->style->footer) {
+        FigLine line = {.plan = plan, .size = FIG_TYPE_SMALL};
+
+        fig_line_words(&line, footer_words(plan));
+        least = MAX(least, line.width);
+        g_array_unref(line.pieces);
+    }
+    return least + 2 * FIG_PAGE_MARGIN;
 }
 
 double

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#define MOST_PRESSED 3.0 /* a drawing so many times as wide as the page never fits */
+
 /* ---- across ---- */
 
 /* Would a title over the upper border's inside lie on an edge that comes in there? */
@@ -279,15 +281,12 @@ own(FigScene *scene, FigItem *item)
         own(scene, child);
 }
 
-static bool
-lay_out(FigPlan *plan, const FigLayoutOptions *options)
+static double
+arrange_all(FigPlan *plan)
 {
     FigBox *root = plan->root;
-    double left, right, x0, top, bottom, least;
+    double least;
 
-    fig_plan_nets(plan);
-    if (!fig_plan_measure(plan))
-        return false;
     /* twice at least: all main lines take the width of the widest box on one */
     arrange(plan, root);
     do {
@@ -297,17 +296,63 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
     least = least_width(root);
     if (root->stack && least > plan->width)
         least = fig_stack_squeeze(root, plan->width - margins(root)) + margins(root);
-    if (!(options && options->width > 0) && least > plan->width) {
+    return least;
+}
+
+/* Arrange all, pressed as far as the page needs it; the least width so. What does not fit
+ * even then is not pressed, unless the width is given: its page grows. */
+static double
+arrange_narrow(FigPlan *plan, bool given)
+{
+    double least = arrange_all(plan);
+    bool pressed = false;
+
+    while (least > plan->width && (given || least < MOST_PRESSED * plan->width) &&
+           fig_plan_press(plan, plan->width - margins(plan->root))) {
+        pressed = true;
+        fig_plan_measure_again(plan);
+        least = arrange_all(plan);
+    }
+    if (least > plan->width && !given && pressed) {
+        fig_plan_release(plan);
+        fig_plan_measure_again(plan);
+        least = arrange_all(plan);
+    }
+    return least;
+}
+
+static void
+say_least(FigPlan *plan, const FigLayoutOptions *options, double least)
+{
+    const double unit = options->unit > 0 ? options->unit : 1;
+    g_autoptr(GString) number = g_string_new(NULL);
+    int digits = unit > 10 ? 2 : 0;
+    double step = pow(10, -digits);
+
+    fig_num_fixed(number, ceil(least / unit / step - 1e-9) * step, digits);
+    fig_diag_error(plan->diag, (FigSpan){0},
+                   "this figure needs a width of at least %s %s", number->str,
+                   options->unit_name ? options->unit_name : "pt");
+}
+
+static bool
+lay_out(FigPlan *plan, const FigLayoutOptions *options)
+{
+    FigBox *root = plan->root;
+    bool given = options && options->width > 0;
+    double left, right, x0, top, bottom, least;
+
+    fig_plan_nets(plan);
+    if (!fig_plan_measure(plan))
+        return false;
+    least = MAX(arrange_narrow(plan, given), fig_plan_foot_least(plan));
+    if (!given && least > plan->width) {
         plan->width = ceil(least); /* the page grows with what is on it */
         if (root->stack)
             fig_stack_squeeze(root, plan->width - margins(root));
     }
     if (least > plan->width + 0.01) {
-        g_autoptr(GString) number = g_string_new(NULL);
-
-        fig_num_fixed(number, ceil(least), 0);
-        fig_diag_error(plan->diag, (FigSpan){0},
-                       "this figure needs a width of at least %s pt", number->str);
+        say_least(plan, options, least);
         return false;
     }
     left = FIG_PAGE_MARGIN;

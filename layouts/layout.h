@@ -11,13 +11,15 @@
 #include "layouts/scene.h"
 
 typedef struct FigLayoutOptions {
-    const char *layout;  /* NULL: "block" */
-    const char *theme;   /* NULL: "light" */
-    double width;        /* points; 0: 396 */
-    bool draft;          /* DRAFT across it */
-    bool transparent;    /* no paper */
-    FigTextMode text;    /* of an SVG */
-    const char *options; /* one line, carried in the scene: "--theme light …" */
+    const char *layout;    /* NULL: "block" */
+    const char *theme;     /* NULL: "light" */
+    double width;          /* points; 0: 396 */
+    double unit;           /* points of the unit that widths are said in; 0: 1 */
+    const char *unit_name; /* … and its name; NULL: "pt" */
+    bool draft;            /* DRAFT across it */
+    bool transparent;      /* no paper */
+    FigTextMode text;      /* of an SVG */
+    const char *options;   /* one line, carried in the scene: "--theme light …" */
 } FigLayoutOptions;
 
 /* Place a record.

@@ -122,9 +122,8 @@ fig_plan_tex(FigPlan *plan, const char *expression)
     return fig_arena_strdup(plan->arena, out->str);
 }
 
-/* A number as a person writes it: "5e5" as 5·10⁵. */
-static const char *
-number_tex(FigPlan *plan, const char *text)
+const char *
+fig_plan_number_tex(FigPlan *plan, const char *text)
 {
     const char *e = strpbrk(text, "eE");
     long exponent;
@@ -237,7 +236,8 @@ find_beside(FigPlan *plan, const FigRecordOp *op, FigMarkText *text)
                 FIG_FACE_SANS, FIG_TYPE_SHAPE);
             text->beside = fig_plan_text(
                 plan,
-                fig_arena_printf(plan->arena, "$%s$", number_tex(plan, constant->text)),
+                fig_arena_printf(plan->arena, "$%s$",
+                                 fig_plan_number_tex(plan, constant->text)),
                 FIG_FACE_SANS, FIG_TYPE_SHAPE);
             text->beside_expr = constant->id;
             break;
@@ -271,29 +271,85 @@ width_of_ends(const FigRecordOp *op)
     return MAX(ends, op->n_writes) * FIG_PORT_GAP + 6;
 }
 
-/* The words in a box, in two lines when they are long. */
+/* Words before a parenthesis and from it on, or NULL: no other place to break is as good,
+ * unless it makes much shorter lines. */
+static const char *
+parenthesis(const char *label)
+{
+    bool math = false;
+
+    for (const char *at = label; *at; at++) {
+        math = *at == '$' ? !math : math;
+        if (!math && at > label && at[-1] == ' ' && *at == '(')
+            return at;
+    }
+    return NULL;
+}
+
+/* A label in two lines about equally long; none if there is no place to break. */
 static void
-set_label(FigPlan *plan, const FigRecordOp *op, FigMarkText *text)
+find_break(FigPlan *plan, const char *label, const FigTextBox *best[2])
 {
     const FigTextStyle style = {.face = FIG_FACE_SANS, .size = FIG_TYPE_LABEL};
-    const FigTextBox *const *lines;
-    int n = 0;
+    const double whole = fig_plan_text(plan, label, style.face, style.size)->width;
+    const char *at = parenthesis(label);
+    double least = whole;
+
+    /* half of it and a word */
+    for (double width = whole / 2; width < whole && !best[0]; width += 10) {
+        int n = 0;
+        const FigTextBox *const *lines = fig_plan_wrap(plan, label, &style, width, &n);
+
+        if (n != 2)
+            continue;
+        best[0] = lines[0];
+        best[1] = lines[1];
+        least = MAX(lines[0]->width, lines[1]->width);
+    }
+    if (at) {
+        const char *before =
+            fig_arena_strndup(plan->arena, label, (size_t)(at - label - 1));
+        const FigTextBox *first = fig_plan_text(plan, before, style.face, style.size);
+        const FigTextBox *second = fig_plan_text(plan, at, style.face, style.size);
+
+        if (first && second && MAX(first->width, second->width) < 1.3 * least) {
+            best[0] = first;
+            best[1] = second;
+        }
+    }
+}
+
+/* Does another mark stand in its row, so that its width counts? */
+static bool
+is_beside_others(const FigNode *node)
+{
+    const GPtrArray *rank = node->in->rank ? node->in->rank[node->rank] : NULL;
+    int marks = 0;
+
+    for (guint i = 0; rank && i < rank->len; i++)
+        marks += !((FigNode *)rank->pdata[i])->hollow;
+    return marks > 1;
+}
+
+/* The words in a box, in two lines when they are long. */
+static void
+set_label(FigPlan *plan, const FigNode *node, FigMarkText *text)
+{
+    const FigRecordOp *op = node->op;
+    bool narrow = fig_box_wraps(node->in) && is_beside_others(node);
+    const FigTextBox *lines[2] = {NULL};
 
     text->label = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_LABEL);
     text->second = NULL;
-    if (!text->label || text->label->width <= FIG_LABEL_MOST)
+    if (!text->label ||
+        text->label->width <= (narrow ? FIG_LABEL_NARROW : FIG_LABEL_MOST))
         return;
-    /* half of it and a word: two lines, if there is a place to break at all */
-    for (double width = text->label->width / 2; width < text->label->width;
-         width += 10) {
-        lines = fig_plan_wrap(plan, op->label, &style, width, &n);
-        if (n == 2) {
-            text->label = lines[0];
-            text->second = lines[1];
-            text->line_gap = fig_plan_leading(lines, 1, FIG_LABEL_LINE);
-            return;
-        }
-    }
+    find_break(plan, op->label, lines);
+    if (!lines[0])
+        return;
+    text->label = lines[0];
+    text->second = lines[1];
+    text->line_gap = fig_plan_leading(lines, 1, FIG_LABEL_LINE);
 }
 
 static void
@@ -325,10 +381,11 @@ measure_mark(FigPlan *plan, FigNode *node)
     } else {
         double edge = MAX(plan->step_width, text->corner ? 2 * FIG_CORNER : 0);
 
-        set_label(plan, op, text);
+        set_label(plan, node, text);
         node->width = MAX(text->label ? text->label->width : 0,
                           text->second ? text->second->width : 0) +
-                      2 * (edge + 2 * FIG_BOX_PAD);
+                      2 * (edge + FIG_BOX_PAD +
+                           (fig_box_close(node->in) ? FIG_BOX_PAD_CLOSE : FIG_BOX_PAD));
         node->width = MAX(FIG_BOX_LEAST, ceil(node->width / 2) * 2);
         node->width = MAX(node->width, width_of_ends(op));
         node->height = FIG_BOX_HEIGHT;
@@ -408,6 +465,18 @@ widest_step(FigPlan *plan)
     return text ? text->width : 0;
 }
 
+void
+fig_plan_measure_again(FigPlan *plan)
+{
+    plan->main_width = 0;
+    for (int i = 0; i < plan->record->n_ops; i++) {
+        plan->marks[i].beside_room = 0;
+        plan->marks[i].beside_away = false;
+        plan->marks[i].bar = false;
+    }
+    measure_box(plan, plan->root);
+}
+
 bool
 fig_plan_measure(FigPlan *plan)
 {
@@ -428,226 +497,4 @@ fig_plan_measure(FigPlan *plan)
             plan->marks[fig_plan_op_index(plan, op)].callout = claim;
     }
     return fig_diag_errors(plan->diag) == before;
-}
-
-/* ---- room for texts, once rows are ordered ---- */
-
-static void
-keep_room(FigNode *node, const FigNote *note)
-{
-    node->note_left = MAX(node->note_left, note->left);
-    node->note_right = MAX(node->note_right, note->right);
-}
-
-/* A mark right beside a node, to whose row its texts lie as near as to its own? */
-static bool
-has_neighbour(const GPtrArray *rank, const FigNode *node, bool left)
-{
-    int at = node->order + (left ? -1 : 1);
-    const FigNode *other = at >= 0 && at < (int)rank->len ? rank->pdata[at] : NULL;
-
-    return other && (!other->hollow || other->kind == FIG_NODE_STUB);
-}
-
-/* The step number of a fork stands left of its words: a mark further left keeps off. */
-static void
-set_fork_room(const GPtrArray *rank, FigNode *node, FigMarkText *text)
-{
-    double room = text->label ? text->label->width + 8 : 0;
-
-    if (text->beside_room || !has_neighbour(rank, node, true))
-        return;
-    text->beside_room = room;
-    node->left += room;
-}
-
-/* An attribute is said once in a row of likes: at the outer end if one of them stands
- * there, so that it lies beside nothing else. */
-static void
-set_beside(const FigPlan *plan, const FigBox *box, FigNode *node, FigMarkText *text)
-{
-    const GPtrArray *rank = box->rank[node->rank];
-    const FigNode *chosen = NULL;
-    double words;
-
-    for (guint k = 0; k < rank->len; k++) {
-        const FigNode *other = rank->pdata[k];
-        const FigMarkText *its =
-            other->op ? &plan->marks[fig_plan_op_index(plan, other->op)] : NULL;
-
-        if (its && !its->circle && its->beside &&
-            its->beside_expr == text->beside_expr &&
-            (!chosen || (chosen->order > 0 && k + 1 == rank->len)))
-            chosen = other;
-    }
-    text->beside_hidden = chosen != node;
-    if (text->beside_hidden || text->beside_room)
-        return;
-    words = text->beside_name->width;
-    text->beside_room = 5 + words + text->beside->width;
-    text->beside_side = node->order == 0 || fig_node_gives_right(box, node)
-                            ? FIG_SIDE_LEFT
-                            : FIG_SIDE_RIGHT;
-    if (has_neighbour(rank, node, text->beside_side == FIG_SIDE_LEFT))
-        text->beside_room += words + 8;
-    if (text->beside_side == FIG_SIDE_LEFT)
-        node->left += text->beside_room;
-    else
-        node->right += text->beside_room;
-}
-
-/* Room beside a node for what is printed beside the edges under or over it. */
-void
-fig_box_note_room(FigPlan *plan, FigBox *box)
-{
-    for (int r = 0; r < box->n_ranks; r++) {
-        GPtrArray *rank = box->rank[r];
-
-        for (guint i = 0; i < rank->len; i++) {
-            FigNode *node = rank->pdata[i];
-            FigMarkText *text =
-                node->op ? &plan->marks[fig_plan_op_index(plan, node->op)] : NULL;
-
-            node->note_left = node->note_right = 0;
-            for (guint k = 0; k < node->down->len; k++) {
-                const FigNote *note = g_hash_table_lookup(
-                    plan->note_of, ((FigHop *)node->down->pdata[k])->net->value);
-
-                if (note && node->kind == FIG_NODE_OP && !note->at_reader)
-                    keep_room(node, note);
-            }
-            for (guint k = 0; k < node->up->len; k++) {
-                const FigHop *hop = node->up->pdata[k];
-                const FigNote *note =
-                    g_hash_table_lookup(plan->note_of, hop->net->value);
-
-                if (note && hop->a->kind == FIG_NODE_OP && note->at_reader)
-                    keep_room(node, note);
-            }
-            if (text && text->fork)
-                set_fork_room(rank, node, text);
-            if (!text || text->circle || !text->beside)
-                continue;
-            set_beside(plan, box, node, text);
-        }
-    }
-}
-
-/* ---- callouts, once the page has its width ---- */
-
-enum { MOST_LINES = 4 }; /* of a callout; what takes more is listed under the figure */
-
-/* Between a node and the next in its row: room for words only if that is an edge which
- * passes, for beside another mark they would be of both. */
-static double
-room_to(const FigNode *node, const FigNode *next)
-{
-    double between = fabs(next->x - node->x);
-    bool left = next->x < node->x;
-
-    if (next->kind != FIG_NODE_DUMMY)
-        return 0;
-    return between - (left ? node->left + next->right : node->right + next->left) -
-           FIG_GAP_LANE;
-}
-
-/* Level ways of forks in the row of a node leave less room on its sides. */
-static void
-keep_off_branches(const GPtrArray *rank, const FigNode *node, double *left,
-                  double *right)
-{
-    for (guint i = 0; i < rank->len; i++) {
-        const FigNode *fork = rank->pdata[i];
-
-        for (guint k = 0; fork != node && k < fork->down->len; k++) {
-            const FigHop *hop = fork->down->pdata[k];
-            double end = fig_hop_enters_x(hop);
-
-            if (hop->leaves == FIG_SIDE_LEFT && end > node->x)
-                *right = MIN(*right, end - node->x - node->right - FIG_GAP_LANE);
-            else if (hop->leaves == FIG_SIDE_RIGHT && end < node->x)
-                *left = MIN(*left, node->x - node->left - end - FIG_GAP_LANE);
-        }
-    }
-}
-
-double
-fig_callout_reach(const FigPlan *plan, const FigNode *node)
-{
-    const FigMarkText *text =
-        node->op ? &plan->marks[fig_plan_op_index(plan, node->op)] : NULL;
-    double widest = 0;
-
-    if (!text || text->n_lines == 0)
-        return 0;
-    for (int i = 0; i < text->n_lines; i++)
-        widest = MAX(widest, text->lines[i]->width);
-    return FIG_CALLOUT_GAP + 4 + widest;
-}
-
-static void
-set_callout(FigPlan *plan, FigBox *box, FigNode *node)
-{
-    FigMarkText *text = &plan->marks[fig_plan_op_index(plan, node->op)];
-    const GPtrArray *rank = box->rank[node->rank];
-    double left = node->x - node->left - box->left,
-           right = box->right - node->x - node->right;
-    double room;
-    bool takes_left = false, takes_right = false;
-    FigTextStyle style = {.face = FIG_FACE_SANS_STRONG, .size = FIG_TYPE_SHAPE};
-    const char *say;
-
-    node->callout_height = 0;
-    text->n_lines = 0;
-    if (!text->callout)
-        return;
-    for (guint i = 0; i < box->sinks->len; i++) {
-        const FigNode *sink = box->sinks->pdata[i];
-
-        takes_right = takes_right ||
-                      (sink->took_side && fig_box_net(box, sink->value)->from == node);
-    }
-    for (guint i = 0; i < node->down->len; i++) { /* a fork's branches */
-        const FigHop *hop = node->down->pdata[i];
-
-        takes_left = takes_left || hop->leaves == FIG_SIDE_LEFT;
-        takes_right = takes_right || hop->leaves == FIG_SIDE_RIGHT;
-    }
-    if (takes_left)
-        left = 0;
-    else if (node->order > 0)
-        left = room_to(node, rank->pdata[node->order - 1]);
-    if (takes_right)
-        right = 0;
-    else if (node->order + 1 < (int)rank->len)
-        right = room_to(node, rank->pdata[node->order + 1]);
-    keep_off_branches(rank, node, &left, &right);
-    text->callout_side = left >= right ? FIG_SIDE_LEFT : FIG_SIDE_RIGHT;
-    room = MIN(MAX(left, right) - FIG_PANEL_PAD - FIG_CALLOUT_GAP - 5,
-               plan->style->callout_width);
-    if (room < 40)
-        return;
-    say = fig_plan_sentence(plan, &text->callout->say);
-    text->lines = fig_plan_wrap(plan, say, &style, room, &text->n_lines);
-    if (text->n_lines > MOST_LINES) {
-        text->n_lines = 0;
-        return;
-    }
-    text->callout_height = FIG_CALLOUT_LINE;
-    for (int i = 1; i < text->n_lines; i++)
-        text->callout_height += fig_plan_leading(text->lines, i, FIG_CALLOUT_LINE);
-    node->callout_height = text->callout_height + 1;
-}
-
-void
-fig_plan_callouts(FigPlan *plan, FigBox *box)
-{
-    for (guint i = 0; i < box->nodes->len; i++) {
-        FigNode *node = box->nodes->pdata[i];
-
-        if (node->box)
-            fig_plan_callouts(plan, node->box);
-        else if (node->op && !box->stack)
-            set_callout(plan, box, node);
-    }
 }

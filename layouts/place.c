@@ -8,6 +8,7 @@
 #include "layouts/plan.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct Lane {
     double x;
@@ -184,6 +185,14 @@ root_of(int *group, int i)
     return i;
 }
 
+/* Has just one of two boxes a label in two lines? */
+static bool
+is_taller(const FigPlan *plan, const FigNode *a, const FigNode *b)
+{
+    return !plan->marks[fig_plan_op_index(plan, a->op)].second !=
+           !plan->marks[fig_plan_op_index(plan, b->op)].second;
+}
+
 /* Boxes that stand beside each other and differ a little, and boxes of one lane, are made
  * as wide as their widest. A box of the main line that has its row to itself is as wide
  * as all such boxes of the page. */
@@ -208,15 +217,21 @@ even_widths(FigPlan *plan, FigBox *box)
         for (guint i = 0; i < rank->len; i++) {
             FigNode *node = rank->pdata[i], *over;
 
-            if (!is_plain_box(plan, node))
+            if (!is_plain_box(plan, node)) {
+                if (node->op) /* a fork or circle: what is under it begins anew */
+                    above[node->lane] = NULL;
                 continue;
+            }
             alone[node->index] = boxes == 1;
+            if (fig_box_uneven(box) && boxes > 1)
+                continue;
             if (before && MAX(before->width, node->width) <
                               1.35 * MIN(before->width, node->width))
                 group[root_of(group, node->index)] = root_of(group, before->index);
             before = node;
             over = above[node->lane];
-            if (over && (!node->main || alone[over->index] == alone[node->index]))
+            if (over && !(fig_box_loose(box) && is_taller(plan, over, node)) &&
+                (!node->main || alone[over->index] == alone[node->index]))
                 group[root_of(group, node->index)] = root_of(group, over->index);
             above[node->lane] = node;
         }
@@ -254,6 +269,7 @@ distance(const FigNode *a, const FigNode *b)
 {
     double gap = a->hollow && b->hollow   ? FIG_GAP_LANE
                  : a->hollow || b->hollow ? FIG_GAP_LANE + 2
+                 : fig_box_close(a->in)   ? FIG_GAP_CLOSE
                                           : FIG_GAP_MARKS;
     double row = a->right + b->left + gap;
 
@@ -266,6 +282,37 @@ distance(const FigNode *a, const FigNode *b)
     return row;
 }
 
+/* The outer branch of a fork comes down beside a mark of the fork's row: keep the mark off
+ * it, if its lane goes on on the same side of the branch. */
+static void
+keep_off_branch(const FigBox *box, const FigNode *fork, bool left, Space *space)
+{
+    const GPtrArray *rank = box->rank[fork->rank];
+    int at = fork->order + (left ? -1 : 1);
+    const FigNode *other = at >= 0 && at < (int)rank->len ? rank->pdata[at] : NULL;
+    const FigNode *target = NULL;
+
+    for (guint k = 0; k < fork->down->len; k++) {
+        const FigNode *to = ((FigHop *)fork->down->pdata[k])->b;
+
+        if (!target || (left ? to->order < target->order : to->order > target->order))
+            target = to;
+    }
+    for (guint k = 0; target && other && !other->hollow && k < other->down->len; k++) {
+        const FigNode *under = ((FigHop *)other->down->pdata[k])->b;
+        const FigNode *a = left ? other : target, *b = left ? target : other;
+        Apart apart = {a->lane, b->lane, FIG_GAP_LANE + a->lane_x - b->lane_x};
+
+        if (under->lane != other->lane || under->lane == target->lane ||
+            (under->order < target->order) != left)
+            continue;
+        apart.distance += left ? MAX(other->right, other->note_right)
+                               : MAX(other->left, other->note_left);
+        g_array_append_val(space->apart, apart);
+        return;
+    }
+}
+
 static void
 keep_apart(FigBox *box, Space *space)
 {
@@ -276,6 +323,14 @@ keep_apart(FigBox *box, Space *space)
 
             g_array_append_val(space->apart, apart);
         }
+    for (guint i = 0; i < box->nodes->len; i++) {
+        const FigNode *node = box->nodes->pdata[i];
+
+        if (node->op && !strcmp(node->op->mark, "fork")) {
+            keep_off_branch(box, node, true, space);
+            keep_off_branch(box, node, false, space);
+        }
+    }
 }
 
 static void

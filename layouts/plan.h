@@ -21,7 +21,9 @@
  *   channel.c    tracks between two rows
  *   route.c      rows and y, the way of every edge in its box
  *   stack.c      the same for a stack
- *   measure.c    what stands in and beside each mark, and how large it is
+ *   measure.c    what stands in each mark, and how large it is
+ *   beside.c     what stands beside it
+ *   press.c      what gives way where the page is narrow
  *   draw.c, edges.c, notes.c, frame.c, …  the plan as marks of a scene
  *
  * Lengths are points. A box has its own coordinates (x from its main line, y from its
@@ -151,6 +153,7 @@ struct FigBox {
     FigBox *parent;
     FigNode *node; /* in the parent */
     int depth;
+    int pressed;                /* steps by which its contents give way, see press.c */
     GPtrArray *nodes;           /* FigNode */
     GPtrArray *nets;            /* FigNet, by first use */
     GHashTable *net_of;         /* value -> FigNet */
@@ -199,6 +202,7 @@ typedef struct FigMarkText {
         *beside; /* an attribute worth showing: "θ =", "5·10⁵" */
     const char *beside_expr;
     bool beside_hidden; /* another mark of the row says it */
+    bool beside_away;   /* it is said over the drawing */
     FigSide beside_side;
     double beside_room;
     const FigRecordClaim *callout;
@@ -332,14 +336,35 @@ void fig_stack_place(FigPlan *plan, FigBox *box); /* x */
 void fig_stack_fit(FigBox *box); /* the rail to the right end of the box */
 /* Shift segments sideways until all fit into width; the width needed if they cannot. */
 double fig_stack_squeeze(FigBox *box, double width);
+/* What a stack of a width leaves its segments. */
+double fig_stack_room(const FigBox *box, double width);
 double fig_stack_inner_left(const FigBox *box); /* of its segments */
 double fig_stack_inner_right(const FigBox *box);
 void fig_stack_route(FigPlan *plan, FigBox *box); /* y and ways */
+
+/* ---- press.c ---- */
+
+/* Press every box that is too wide for the page one step more; false: none gives way any
+ * further. */
+bool fig_plan_press(FigPlan *plan, double room);
+void fig_plan_release(FigPlan *plan); /* all of them, whole */
+/* Do labels of the box stand in two lines where marks stand beside each other? */
+bool fig_box_wraps(const FigBox *box);
+/* Are labels in two lines no measure for marks over and under them? */
+bool fig_box_loose(const FigBox *box);
+/* Is every mark just as wide as its words? */
+bool fig_box_uneven(const FigBox *box);
+/* Are attributes said over the drawing rather than beside marks? */
+bool fig_box_bare(const FigBox *box);
+/* Do marks stand as close to each other, and to their words, as can be? */
+bool fig_box_close(const FigBox *box);
 
 /* ---- measure.c ---- */
 
 /* Set the texts of all marks and values, and size the nodes; false: one does not parse. */
 bool fig_plan_measure(FigPlan *plan);
+/* Measure all marks again, after boxes have been pressed. */
+void fig_plan_measure_again(FigPlan *plan);
 /* Keep room beside nodes for what is printed there, once rows are ordered. */
 void fig_box_note_room(FigPlan *plan, FigBox *box);
 double fig_bar_width(int branches); /* of a fork that is a bar */
@@ -369,6 +394,8 @@ const FigTextBox *const *fig_plan_wrap(FigPlan *plan, const char *source,
 double fig_plan_leading(const FigTextBox *const *lines, int i, double least);
 /* A shape or polynomial in TeX, with the labels of the dims. owns: plan */
 const char *fig_plan_tex(FigPlan *plan, const char *expression);
+/* A number as a person writes it: "5e5" as 5·10⁵. owns: plan */
+const char *fig_plan_number_tex(FigPlan *plan, const char *text);
 /* A sentence with its numbers in place. owns: plan */
 const char *fig_plan_sentence(FigPlan *plan, const FigSentence *sentence);
 
@@ -436,7 +463,8 @@ void fig_plan_draw_panels(FigPlan *plan);
 void fig_plan_draw_marks(FigPlan *plan);
 void fig_plan_draw_edges(FigPlan *plan);
 void fig_plan_draw_notes(FigPlan *plan);
-double fig_plan_draw_head(FigPlan *plan);             /* gives its bottom */
+double fig_plan_draw_head(FigPlan *plan);  /* gives its bottom */
+double fig_plan_foot_least(FigPlan *plan); /* the page's width that the foot needs */
 double fig_plan_draw_foot(FigPlan *plan, double top); /* gives its bottom */
 /* The figure in words. owns: the scene */
 const char *fig_plan_describe(FigPlan *plan);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define PORT_SLACK 3.0 /* an end may stand nearer to a corner by this, to be straight */
+#define CIRCLE_SLACK 1.5 /* … on a circle, where ends on its sides are near */
 
 /* Move positions apart: as near as possible to what is wanted (the sum of squares), in
  * order, at least gap apart, inside ±half where there is room for all. */
@@ -127,7 +128,7 @@ enter_ports(FigPlan *plan, FigNode *node)
     }
     spread(at, (int)n, FIG_PORT_GAP, half);
     if (node->op->class != FIG_CLASS_NORM) /* whose ends are round */
-        straighten(node, at, (int)n, half + PORT_SLACK);
+        straighten(node, at, (int)n, half + (half > 0 ? PORT_SLACK : CIRCLE_SLACK));
     for (guint i = 0; i < n; i++)
         ((FigHop *)node->up->pdata[i])->bx = at[i];
 }

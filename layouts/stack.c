@@ -187,6 +187,12 @@ fig_stack_inner_right(const FigBox *box)
     return box->right - pad_of(box) - box->rail_room - RAIL_LEFT;
 }
 
+double
+fig_stack_room(const FigBox *box, double width)
+{
+    return width - RAIL_LEFT - box->rail_room - lanes_of(box);
+}
+
 /* Where main lines one under the other make the stack too wide, shift segments sideways
  * so that each lies inside a window of the given width, its main line under that of the
  * widest if it can; the width needed, if that is not enough. */
@@ -194,7 +200,7 @@ double
 fig_stack_squeeze(FigBox *box, double width)
 {
     double lanes = lanes_of(box);
-    double room = width - RAIL_LEFT - box->rail_room - lanes, least = 0, x = 0;
+    double room = fig_stack_room(box, width), least = 0, x = 0;
 
     for (guint i = 0; i < box->segments->len; i++) {
         const FigBox *segment = ((FigNode *)box->segments->pdata[i])->box;

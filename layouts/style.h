@@ -18,11 +18,13 @@
 /* ---- marks ---- */
 #define FIG_BOX_HEIGHT 15.0
 #define FIG_BOX_RADIUS 3.0
-#define FIG_BOX_LEAST 52.0   /* width */
-#define FIG_BOX_PAD 5.0      /* between border, step number, label and corner */
-#define FIG_BOX_WIDEST 160.0 /* a box that others take their width from */
-#define FIG_LABEL_LINE 10.0  /* of a label in two lines */
-#define FIG_LABEL_MOST 165.0 /* a wider label takes two lines */
+#define FIG_BOX_LEAST 52.0    /* width */
+#define FIG_BOX_PAD 5.0       /* between border, step number, label and corner */
+#define FIG_BOX_PAD_CLOSE 2.5 /* … between label and what is beside it, at least */
+#define FIG_BOX_WIDEST 160.0  /* a box that others take their width from */
+#define FIG_LABEL_LINE 10.0   /* of a label in two lines */
+#define FIG_LABEL_MOST 165.0  /* a wider label takes two lines */
+#define FIG_LABEL_NARROW 60.0 /* … beside other marks on a narrow page */
 #define FIG_CIRCLE_RADIUS 6.6
 #define FIG_FORK_RADIUS 2.7 /* of an op that forks */
 #define FIG_DOT_RADIUS 1.9  /* where one value forks */
@@ -47,6 +49,7 @@
 #define FIG_GAP_PLAIN 10.5 /* between rows */
 #define FIG_GAP_TEXT 15.5  /* … with a text beside the edge */
 #define FIG_GAP_MARKS 12.0 /* between marks of one row */
+#define FIG_GAP_CLOSE 8.0  /* … on a page as narrow as can be */
 #define FIG_GAP_LANE 9.0   /* between an edge and what passes beside it */
 #define FIG_NOTE_GAP 3.5   /* between an edge and its text, under 6 */
 #define FIG_PANEL_PAD 8.0

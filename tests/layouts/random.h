@@ -465,7 +465,7 @@ typedef struct Histogram {
     int records, fan_out, skips, inputs, nested, ops, most_ops;
 } Histogram;
 
-static void
+static G_GNUC_UNUSED void
 count_record(const FigRecord *record, Histogram *histogram)
 {
     g_autoptr(GHashTable) row = g_hash_table_new(g_str_hash, g_str_equal);
