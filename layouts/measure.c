@@ -215,6 +215,19 @@ measure_values(FigPlan *plan)
 
 /* ---- marks ---- */
 
+/* Does the label show the number, and not one that has it within? */
+static bool
+shows_number(const char *label, const char *number)
+{
+    for (const char *at = label; (at = strstr(at, number)); at++) {
+        char before = at > label ? at[-1] : ' ', after = at[strlen(number)];
+        if (!g_ascii_isdigit(before) && before != '.' && !g_ascii_isdigit(after) &&
+            after != '.')
+            return true;
+    }
+    return false;
+}
+
 /* An attribute worth a text beside the mark: shown, given, a constant by name, and not
  * in the label. */
 static void
@@ -229,7 +242,8 @@ find_beside(FigPlan *plan, const FigRecordOp *op, FigMarkText *text)
             const FigRecordConstant *constant = &plan->record->constants[c];
 
             if (strcmp(constant->id, attribute->text) || !constant->label ||
-                strstr(op->label, constant->label))
+                strstr(op->label, constant->label) ||
+                shows_number(op->label, fig_plan_number_tex(plan, constant->text)))
                 continue;
             text->beside_name = fig_plan_text(
                 plan, fig_arena_printf(plan->arena, "$%s ={}$", constant->label),

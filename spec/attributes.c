@@ -43,6 +43,21 @@ expr_tex(FigLoader *loader, const FigExpr *expr)
     return fig_arena_strdup(loader->arena, tex);
 }
 
+/* What a label prints of an expression. One that is the name of a constant without a label
+ * of its own is the constant's number: nobody would know what else it means. */
+static const char *
+real_tex(FigLoader *loader, const FigExpr *expr)
+{
+    const FigConstant *constant =
+        expr->kind == FIG_EXPR_NAME ? fig_loader_constant(loader, expr->name) : NULL;
+    if (constant && constant->kind == FIG_CONSTANT_NUMBER && !constant->labelled) {
+        const FigExpr *number =
+            fig_expr_parse_text(constant->text, constant->span, loader->arena, NULL);
+        return expr_tex(loader, number ? number : expr);
+    }
+    return expr_tex(loader, expr);
+}
+
 static bool
 read_real(Attributes *a, int i, const FigYaml *node)
 {
@@ -50,7 +65,7 @@ read_real(Attributes *a, int i, const FigYaml *node)
     if (!expr || !fig_loader_real(a->loader, expr, &a->values[i].real))
         return false;
     a->exprs[i] = expr;
-    a->values[i].tex = expr_tex(a->loader, expr);
+    a->values[i].tex = real_tex(a->loader, expr);
     return true;
 }
 

@@ -264,6 +264,7 @@ load_constant(FigLoader *loader, const FigYaml *key, const FigYaml *map,
     FigConstant constant = {.id = name->id, .span = key->span};
     constant.what = fig_loader_sentence(loader, map, "what");
     const char *label = fig_loader_label(loader, map);
+    constant.labelled = label != NULL;
     constant.label = label ? label : fig_label_of_id(constant.id, loader->arena);
     constant.one_of = fig_yaml_lookup(map, "one_of");
     const FigYaml *is = fig_yaml_lookup(map, "is");

@@ -44,6 +44,7 @@ struct FigConstant {
     const char *id;
     FigConstantKind kind;
     const char *label; /* TeX: "\theta" */
+    bool labelled;     /* the label is the spec's own, not made from the id */
     const char *what;
     FigSpan span;
     const char *text; /* as written: "5e5", "full", "none", "{type: yarn, factor: 8}", or

@@ -418,6 +418,40 @@ poly_of(const char *name, void *data)
     return dim >= 0 ? graph->dims[dim].poly : NULL;
 }
 
+/* A label shows the number of a constant that has no label of its own. */
+static void
+test_constants_in_labels(void)
+{
+    static const struct {
+        const char *constant, *limit, *label;
+    } rows[] = {
+        {"{is: 8}", "c", "clip to $\\pm 8$"},
+        {"{is: 1.25}", "c", "clip to $\\pm 1.25$"},
+        {"{is: 1e-6}", "c", "clip to $\\pm 10^{-6}$"},
+        {"{is: 1/sqrt(2)}", "c", "clip to $\\pm (1/\\sqrt{2})$"},
+        {"{is: 8, label: c}", "c", "clip to $\\pm c$"},
+        {"{is: 8, label: 'c_0'}", "2*c", "clip to $\\pm 2c_0$"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *text = g_strdup_printf(
+            "opfig: 1\nname: t\ndims: {T: {is: 4}}\nconstants: {c: %s}\n"
+            "inputs: {x: {shape: [T]}}\nops: [{id: y, op: clip, in: x, limit: %s}]\n"
+            "outputs: [y]\n",
+            rows[i].constant, rows[i].limit);
+        g_autoptr(FigGraph) graph = load(text, NULL, NULL);
+        g_assert_cmpstr(graph->nodes[0].label, ==, rows[i].label);
+    }
+    /* … also of one that the command line sets */
+    static const char text[] =
+        "opfig: 1\nname: t\ndims: {T: {is: 4}}\nconstants: {c: {is: none}}\n"
+        "inputs: {x: {shape: [T]}}\nops: [{id: y, op: clip, in: x, limit: c, when: c "
+        "!= "
+        "none}]\noutputs: [y]\n";
+    const FigOverride set[] = {{"c", "0.5"}, {NULL, NULL}};
+    g_autoptr(FigGraph) graph = load(text, NULL, set);
+    g_assert_cmpstr(graph->nodes[0].label, ==, "clip to $\\pm 0.5$");
+}
+
 /* Every axis as it is printed reads back as itself, and a dim by a rule is printed by its
  * name where a whole axis is it. */
 static void
@@ -613,6 +647,7 @@ main(int argc, char **argv)
     g_test_add_func("/load/sizes", test_sizes);
     g_test_add_func("/load/facts", test_facts);
     g_test_add_func("/load/names-of-rules", test_names_of_rules);
+    g_test_add_func("/load/constants-in-labels", test_constants_in_labels);
     g_test_add_func("/load/check-label", test_check_label);
     g_test_add_func("/load/label-rule", test_label_rule);
     g_test_add_func("/load/find", test_find);
