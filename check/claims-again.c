@@ -158,6 +158,20 @@ next_position(Side *side, bool all)
     return false;
 }
 
+/* The same for the position of the value, which changes slowly along the named axes. */
+static bool
+holds_here(Where *w, Side *last, bool *true_here)
+{
+    bool same = last->part;
+    for (int axis = 0; same && axis < w->value.part->rank; axis++)
+        same = !w->value.named[axis] || w->value.index[axis] == last->index[axis];
+    if (!same) {
+        *last = w->value;
+        return holds(w, true_here);
+    }
+    return true;
+}
+
 /* Does the position of `on` stand in the relation to any position of the value? */
 static bool
 any_position(Where *w, bool *any)
@@ -175,16 +189,19 @@ any_position(Where *w, bool *any)
 static bool
 largest_change(Where *w, const FigView *before, const FigView *after, double *most)
 {
+    Side last = {0};
+    bool here = false;
     first_position(&w->value);
     do {
         int64_t at = 0;
-        bool here;
         for (int axis = 0; axis < before->rank; axis++)
             at = at * before->size[axis] + w->value.index[axis];
-        if (!holds(w, &here))
-            return false;
         double a = fig_view_number(before, at), b = fig_view_number(after, at);
-        if (!here || a == b || (isnan(a) && isnan(b)))
+        if (a == b || (isnan(a) && isnan(b)))
+            continue;
+        if (!holds_here(w, &last, &here))
+            return false;
+        if (!here)
             continue;
         double change = fabs(a - b);
         *most = fmax(*most, isnan(change) ? INFINITY : change);

@@ -104,13 +104,16 @@ fig_claim_sizes(FigClaimEval *e, const FigExpr *at)
     return run->sizes;
 }
 
-/* A run with the edits that hold, and one more (may be NULL). */
+/* A run with the edits that hold; and one more (may be NULL), which goes on from the run
+ * without it. */
 static FigRun *
-make_run(FigClaimEval *e, const FigSizes *sizes, const FigEdit *last, const char *keep)
+make_run(FigClaimEval *e, const FigSizes *sizes, const FigRun *from, const FigEdit *last,
+         const char *keep)
 {
     g_autoptr(GArray) edits = g_array_new(FALSE, FALSE, sizeof(FigEdit));
     for (const FigClaimEdit *edit = e->edits; edit; edit = edit->outer)
         g_array_prepend_val(edits, edit->edit);
+    int before = (int)edits->len;
     if (last)
         g_array_append_vals(edits, last, 1);
     const char *const kept[] = {keep, NULL};
@@ -120,6 +123,9 @@ make_run(FigClaimEval *e, const FigSizes *sizes, const FigEdit *last, const char
         .naive = true,
         .keep_all = !keep,
         .keep = keep ? kept : open_run(e->claims)->tables,
+        .only_kept = keep,
+        .from = from,
+        .n_edits_from = before,
         .sizes = sizes,
         .seed = e->claims->options ? e->claims->options->seed : 0,
         .n_edits = (int)edits->len,
@@ -131,7 +137,8 @@ make_run(FigClaimEval *e, const FigSizes *sizes, const FigEdit *last, const char
 FigRun *
 fig_claim_run_edited(FigClaimEval *e, const FigEdit *edit, const char *keep)
 {
-    return make_run(e, fig_claim_sizes(e, NULL), edit, keep);
+    FigRun *from = fig_claim_whole_run(e, NULL);
+    return from ? make_run(e, fig_claim_sizes(e, NULL), from, edit, keep) : NULL;
 }
 
 FigRun *
@@ -147,7 +154,7 @@ fig_claim_whole_run(FigClaimEval *e, const FigExpr *at)
     void *found;
     if (g_hash_table_lookup_extended(run->runs, key->str, NULL, &found))
         return found;
-    FigRun *made = make_run(e, sizes, NULL, NULL);
+    FigRun *made = make_run(e, sizes, NULL, NULL, NULL);
     g_hash_table_insert(run->runs, g_string_free(g_steal_pointer(&key), FALSE), made);
     return made;
 }

@@ -495,9 +495,9 @@ detach(FigRecord *record)
     return copy;
 }
 
-FigRecord *
-fig_record_new(const FigGraph *graph, const FigRun *shapes, const FigRun *executed,
-               const FigRun *measured, const char *const *overrides)
+static FigRecord *
+make_record(const FigGraph *graph, const FigRun *shapes, const FigRun *executed,
+            const FigRun *measured, const char *const *overrides)
 {
     FigArena *arena = fig_arena_new();
     FigRecord *record = fig_arena_new0(arena, FigRecord);
@@ -519,5 +519,18 @@ fig_record_new(const FigGraph *graph, const FigRun *shapes, const FigRun *execut
     record_values(&recorder);
     record_ops(&recorder);
     record_measured(&recorder);
-    return detach(record);
+    return record;
+}
+
+FigRecord *
+fig_record_new(const FigGraph *graph, const FigRun *shapes, const FigRun *executed,
+               const FigRun *measured, const char *const *overrides)
+{
+    return detach(make_record(graph, shapes, executed, measured, overrides));
+}
+
+FigRecord *
+fig_record_lent(const FigGraph *graph, const FigRun *shapes)
+{
+    return make_record(graph, shapes, shapes, NULL, NULL);
 }

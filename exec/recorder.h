@@ -20,4 +20,11 @@ FigRecord *fig_record_new(const FigGraph *graph, const FigRun *shapes,
                           const FigRun *executed, const FigRun *measured,
                           const char *const *overrides);
 
+/* The record of a shape run alone, for a look at a graph that is soon gone: its strings
+ * are the graph's and the run's.
+ *
+ * owns     the caller; free with fig_record_free before graph and run
+ */
+FigRecord *fig_record_lent(const FigGraph *graph, const FigRun *shapes);
+
 #endif

@@ -25,6 +25,7 @@ struct FigRun {
     const FigRunOptions *options; /* only while it runs */
     const FigSizes *sizes;
     const FigMemory *plan; /* NULL: a shape run */
+    bool lent;             /* inputs and weights are another run's */
     void *pool;
     GPtrArray *extra; /* buffers that an exchanged operand made necessary */
     FigView *value;   /* [n_values] */
@@ -295,6 +296,78 @@ check_keep(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
     }
 }
 
+/* Mark the ops that the kept values hang on. */
+static void
+mark_needed(const FigGraph *graph, const FigRunOptions *options, bool *value, bool *op)
+{
+    for (const char *const *k = options->keep; k && *k; k++) {
+        int node;
+        const FigExpose *expose;
+        if (fig_graph_value(graph, *k) >= 0)
+            value[fig_graph_value(graph, *k)] = true;
+        else if (fig_memory_exposure(graph, *k, &node, &expose))
+            op[node] = true;
+    }
+    for (int n = graph->n_nodes - 1; n >= 0; n--) {
+        const FigNode *node = &graph->nodes[n];
+        for (int i = 0; i < node->n_writes; i++)
+            op[n] = op[n] || value[node->writes[i]];
+        for (int i = 0; op[n] && i < node->n_reads; i++)
+            value[node->reads[i].value] = true;
+    }
+}
+
+/* Mark the values that new edits reach, and the ops that write them. */
+static void
+mark_reached(const FigGraph *graph, const FigRunOptions *options, bool *value, bool *op)
+{
+    for (int i = options->n_edits_from; i < options->n_edits; i++) {
+        int edited = options->edits[i].part.value;
+        const FigValue *v = &graph->values[edited];
+        value[edited] = true;
+        if (v->joined_in >= 0)
+            value[v->joined_in] = true;
+        for (int m = 0; m < v->n_members; m++)
+            value[v->members[m]] = true;
+    }
+    for (int n = 0; n < graph->n_nodes; n++) {
+        const FigNode *node = &graph->nodes[n];
+        for (int i = 0; i < node->n_reads; i++)
+            op[n] = op[n] || value[node->reads[i].value];
+        for (int i = 0; i < node->n_writes; i++)
+            op[n] = op[n] || value[node->writes[i]];
+        for (int i = 0; op[n] && i < node->n_writes; i++)
+            value[node->writes[i]] = true;
+    }
+}
+
+/* Which ops are run; what the others write is not needed, or taken from another run. */
+static const bool *
+ops_to_run(FigRun *run)
+{
+    const FigGraph *graph = run->graph;
+    const FigRunOptions *options = run->options;
+    bool *op = fig_arena_new_array(run->arena, bool, graph->n_nodes);
+    bool *needed = fig_arena_new_array(run->arena, bool, graph->n_nodes);
+    bool *reached = fig_arena_new_array(run->arena, bool, graph->n_nodes);
+    bool *value = fig_arena_new_array(run->arena, bool, graph->n_values);
+    if (options->only_kept)
+        mark_needed(graph, options, value, needed);
+    memset(value, 0, sizeof *value * (size_t)graph->n_values);
+    if (options->from)
+        mark_reached(graph, options, value, reached);
+    bool given = true; /* are all inputs and weights as they are in the other run? */
+    for (int v = 0; v < graph->n_values; v++)
+        given = given && !(graph->values[v].node < 0 && value[v]);
+    for (int v = 0; options->from && v < graph->n_values; v++)
+        if (!value[v] && (given || graph->values[v].node >= 0))
+            run->value[v] = options->from->value[v];
+    for (int n = 0; n < graph->n_nodes; n++)
+        op[n] = (needed[n] || !options->only_kept) && (reached[n] || !options->from);
+    run->lent = options->from && given;
+    return op;
+}
+
 static bool
 run_numbers(FigRun *run, FigDiag *diag)
 {
@@ -317,13 +390,15 @@ run_numbers(FigRun *run, FigDiag *diag)
     for (int v = 0; v < graph->n_values; v++)
         run->value[v] =
             fig_memory_place(plan, &plan->value[v], plan->buffer[v], run->pool);
-    if (!fig_fill(graph, options, run->sizes, run->value, diag))
+    const bool *op = ops_to_run(run);
+    if (!run->lent && !fig_fill(graph, options, run->sizes, run->value, diag))
         return false;
     for (int v = 0; v < graph->n_values; v++)
-        if (graph->values[v].from != FIG_FROM_ACTIVATION)
+        if (graph->values[v].from != FIG_FROM_ACTIVATION && !run->lent)
             edit_value(run, v);
     for (int n = 0; n < graph->n_nodes; n++)
-        execute(run, n);
+        if (op[n])
+            execute(run, n);
     return true;
 }
 

@@ -34,6 +34,12 @@ typedef struct FigRunOptions {
     int layer;            /* for {layer} in checkpoint names */
     bool keep_all;        /* keep every value to the end (else freed after its last reader) */
     const char *const *keep; /* values and exposed tables ("q_rope.cos") to keep; NULL-ended */
+    bool only_kept; /* run only the ops that what is kept hangs on; the others' steps stay
+                       empty */
+    const FigRun *from; /* a run with the same options but keep_all and the edits from
+                           n_edits_from on: what these do not reach is taken from it, and it
+                           must outlive this one; NULL: all is run */
+    int n_edits_from;
     bool statistics;      /* min, max, mean, rms, non-finite counts of every result */
     size_t memory;        /* bytes this run may take; 0: what the machine has free */
     const FigRunHook *hook;

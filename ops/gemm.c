@@ -6,22 +6,33 @@
  */
 #ifdef REAL
 
+/* Columns of a product that are summed side by side, so that no sum waits for itself. */
+#ifndef FIG_COLUMNS
+#define FIG_COLUMNS 16
+#endif
+
 /* y [m n] = scale · a [m k] · b [k n], each sum in order and in double. */
 static void
 FN(loops)(const FigView *a, const FigView *b, const FigView *y, double scale)
 {
     int64_t m = y->size[0], n = y->size[1], k = a->size[1];
+    int64_t down = b->stride[0], across = b->stride[1];
     const REAL *a_data = a->data, *b_data = b->data;
     REAL *y_data = y->data;
     for (int64_t i = 0; i < m; i++) {
         const REAL *a_row = a_data + i * a->stride[0];
         REAL *y_row = y_data + i * y->stride[0];
-        for (int64_t j = 0; j < n; j++) {
-            const REAL *b_column = b_data + j * b->stride[1];
-            double sum = 0;
-            for (int64_t l = 0; l < k; l++)
-                sum += (double)a_row[l * a->stride[1]] * b_column[l * b->stride[0]];
-            y_row[j * y->stride[1]] = (REAL)(scale * sum);
+        for (int64_t first = 0; first < n; first += FIG_COLUMNS) {
+            int64_t columns = n - first < FIG_COLUMNS ? n - first : FIG_COLUMNS;
+            double sum[FIG_COLUMNS] = {0};
+            for (int64_t l = 0; l < k; l++) {
+                double x = a_row[l * a->stride[1]];
+                const REAL *b_row = b_data + l * down + first * across;
+                for (int64_t j = 0; j < columns; j++)
+                    sum[j] += x * b_row[j * across];
+            }
+            for (int64_t j = 0; j < columns; j++)
+                y_row[(first + j) * y->stride[1]] = (REAL)(scale * sum[j]);
         }
     }
 }

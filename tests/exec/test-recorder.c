@@ -189,6 +189,19 @@ test_same_bytes(void)
     g_assert_cmpstr(one, ==, two);
 }
 
+/* A record lent says the same as one of its own. */
+static void
+test_lent(void)
+{
+    g_autoptr(FigGraph) graph = load_block(NULL);
+    g_autoptr(FigRun) shapes = run_graph(graph, &(FigRunOptions){.numeric = false});
+    g_autoptr(FigRecord) own = fig_record_new(graph, shapes, shapes, NULL, NULL);
+    g_autoptr(FigRecord) lent = fig_record_lent(graph, shapes);
+    g_autofree char *of_own = fig_record_json(own, true);
+    g_autofree char *of_lent = fig_record_json(lent, true);
+    g_assert_cmpstr(of_lent, ==, of_own);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -198,5 +211,6 @@ main(int argc, char **argv)
     g_test_add_func("/recorder/facts", test_facts);
     g_test_add_func("/recorder/classes", test_classes);
     g_test_add_func("/recorder/same-bytes", test_same_bytes);
+    g_test_add_func("/recorder/lent", test_lent);
     return g_test_run();
 }
