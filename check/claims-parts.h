@@ -13,6 +13,7 @@
  *   claims-run.c        functions about numbers, and the run behind them
  *   claims-again.c      functions that run again: edited, disturbed, another spec
  *   claims-docs.c       the reference of the language, from the table
+ *   claims-try.c        whether small changes of the model break a claim
  *   claims-text.c       numbers as text, placeholders, digits
  *   claims-why.c        why a claim does not hold
  */

@@ -31,6 +31,23 @@ bool fig_claims_settle(const FigGraph *graph, const FigClaimOptions *options,
 char *fig_claims_number(const FigGraph *graph, const FigRecord *record, const char *expr,
                         FigDiag *diag);
 
+/* How a claim fared under small changes of the model. */
+typedef struct FigTriedClaim {
+    bool asked;       /* it has a `that:`, and holds */
+    int tried;        /* changes it was asked under */
+    const char *kind; /* of the first that makes it false: "set"; NULL: none does */
+    const char *edit; /* the change: "[{set: probs, over: query}]" */
+} FigTriedClaim;
+
+/* Try every claim that holds against the small changes of the graph, at options->probe; one
+ * that none breaks is vacuous.
+ *
+ * owns     arena; one for each claim of the record, in its order
+ */
+const FigTriedClaim *fig_claims_try(const FigGraph *graph,
+                                    const FigClaimOptions *options,
+                                    const FigRecord *record, FigArena *arena);
+
 /* Append the reference of the claim language, docs/claims.md. */
 void fig_claims_describe_markdown(GString *out);
 

@@ -17,6 +17,7 @@ typedef struct Asked {
     const FigOptions *options;
     const FigDrawing *drawing;
     const char *spec; /* given before the figures, or NULL */
+    gboolean quick;
     FigReport *report;
 } Asked;
 
@@ -123,6 +124,17 @@ report_outlines(const Asked *asked, const char *path, const char *text, size_t l
                          again->len == length && memcmp(again->str, text, length) == 0);
 }
 
+/* Run the spec that was loaded, and try its claims. */
+static bool
+prove_spec(const Asked *asked, FigWork *work)
+{
+    if (!fig_work_record(work, 0, NULL))
+        return false;
+    if (!asked->quick)
+        fig_work_try(work, 0);
+    return true;
+}
+
 static void
 check_svg(const Asked *asked, const char *path, const char *text, size_t length,
           FigWork *work)
@@ -149,7 +161,7 @@ check_svg(const Asked *asked, const char *path, const char *text, size_t length,
     g_autoptr(FigScene) fresh = NULL;
     if (load_spec(asked, path, carried, own ? &asked->options->load : &options.load,
                   work) &&
-        fig_work_record(work, 0, NULL) &&
+        prove_spec(asked, work) &&
         (fresh = fig_drawing_place(&drawing, work->record, &fonts, work->diag))) {
         if (fresh->text_mode == FIG_TEXT_OUTLINE) {
             report_outlines(asked, path, text, length, fresh, work);
@@ -184,7 +196,7 @@ check_bytes(const Asked *asked, const char *path, const FigOutput *output,
         return;
     }
     if (!fig_work_load(work, asked->spec, &asked->options->load) ||
-        !fig_work_record(work, 0, NULL) ||
+        !prove_spec(asked, work) ||
         !(fresh = fig_drawing_place(asked->drawing, work->record, &fonts, work->diag)))
         return;
     if (!output->write(fresh, &plain, again, &error)) {
@@ -221,7 +233,7 @@ check_spec(const Asked *asked)
     g_auto(FigWork) work = {0};
     fig_work_init(&work, asked->options);
     if (fig_work_load(&work, asked->spec, &asked->options->load) &&
-        fig_work_record(&work, 0, NULL))
+        prove_spec(asked, &work))
         fig_report_spec(asked->report, &work);
     fig_options_report(asked->options, work.diag);
     return fig_diag_errors(work.diag) == 0;
@@ -230,9 +242,11 @@ check_spec(const Asked *asked)
 static int
 check(const FigCommand *self, int argc, char **argv)
 {
-    gboolean json = false;
+    gboolean json = false, quick = false;
     g_auto(FigDrawing) drawing = {0};
     const GOptionEntry entries[] = {
+        {"quick", 0, 0, G_OPTION_ARG_NONE, &quick,
+         "Do not try whether small changes of the spec break its claims", NULL},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print the report as JSON", NULL},
         FIG_DRAWING_ENTRIES(drawing),
         G_OPTION_ENTRY_NULL,
@@ -251,7 +265,8 @@ check(const FigCommand *self, int argc, char **argv)
                                    argv[i]);
 
     g_autoptr(FigReport) report = fig_report_new();
-    const Asked asked = {self, &options, &drawing, has_spec ? argv[1] : NULL, report};
+    const Asked asked = {self,  &options, &drawing, has_spec ? argv[1] : NULL,
+                         quick, report};
     bool sound = true;
     for (int i = has_spec ? 2 : 1; i < argc; i++)
         sound = check_one(&asked, argv[i]) && sound;
@@ -274,6 +289,7 @@ const FigCommand fig_command_check = {
     .examples = "  opfig check block.svg\n"
                 "  opfig check olmo2-block block.svg block.pdf block.png\n"
                 "  opfig check my-block.yaml\n"
+                "  opfig check --quick block.svg\n"
                 "  opfig check --json block.svg\n",
     .run = check,
 };

@@ -63,8 +63,23 @@ sentence_plain(const FigSentence *sentence)
     return fig_text_plain(filled);
 }
 
+/* How a claim fared under small changes of the spec. */
+static void
+add_trial(json_t *object, const FigTriedClaim *tried)
+{
+    if (!tried || !tried->asked)
+        return;
+    json_object_set_new(object, "changes_tried", json_integer(tried->tried));
+    json_object_set_new(object, "vacuous", json_boolean(!tried->edit));
+    if (tried->edit) {
+        json_object_set_new(object, "broken_by", json_string(tried->kind));
+        json_object_set_new(object, "edit", json_string(tried->edit));
+    }
+}
+
 static json_t *
-claim_object(const FigRecord *record, const FigRecordClaim *claim)
+claim_object(const FigRecord *record, const FigRecordClaim *claim,
+             const FigTriedClaim *tried)
 {
     json_t *object = json_object();
     g_autofree char *plain = sentence_plain(&claim->say);
@@ -84,6 +99,7 @@ claim_object(const FigRecord *record, const FigRecordClaim *claim)
         if (strcmp(record->measured_claims[i].id, claim->id) == 0)
             json_object_set_new(object, "measured",
                                 json_real(record->measured_claims[i].number));
+    add_trial(object, tried);
     return object;
 }
 
@@ -122,7 +138,8 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
     json_object_set_new(object, "ops", json_integer(record->n_ops));
     for (int i = 0; i < record->n_claims; i++) {
         const FigRecordClaim *claim = &record->claims[i];
-        json_array_append_new(claims, claim_object(record, claim));
+        json_array_append_new(
+            claims, claim_object(record, claim, work->tried ? &work->tried[i] : NULL));
         if (claim->that && claim->must && !claim->holds) {
             g_autofree char *did =
                 claim->found ? g_strdup_printf("%s, where %s is claimed", claim->found,
@@ -222,36 +239,66 @@ append_real(GString *out, const char *name, const json_t *object, const char *ke
     fig_num_significant(out, json_real_value(number), 3);
 }
 
+/* What was claimed, how it was settled, and what would break it, each on its line. */
+static void
+append_proof(GString *out, const json_t *claim)
+{
+    bool left_out = !json_is_true(json_object_get(claim, "holds")) &&
+                    !json_is_true(json_object_get(claim, "must"));
+    const json_t *vacuous = json_object_get(claim, "vacuous");
+    g_string_append_printf(out, "      that       %s\n      by         %s",
+                           string_of(claim, "that"), string_of(claim, "by"));
+    append_real(out, ", bound ", claim, "bound");
+    append_real(out, ", measured ", claim, "measured");
+    if (left_out)
+        g_string_append(out, "; does not hold here and is left out");
+    int tried = (int)json_integer_value(json_object_get(claim, "changes_tried"));
+    if (json_is_true(vacuous) && tried)
+        g_string_append_printf(
+            out, "\n      vacuous    none of %d small changes of the spec breaks it",
+            tried);
+    else if (json_is_true(vacuous))
+        g_string_append(out,
+                        "\n      vacuous    it speaks of no op and no value, and no "
+                        "change of the spec can break it");
+    else if (vacuous)
+        g_string_append_printf(out, "\n      broken by  edit: %s",
+                               string_of(claim, "edit"));
+    g_string_append_c(out, '\n');
+}
+
 static void
 append_claims(GString *out, const json_t *claims, bool quiet)
 {
-    int checked = 0, unchecked = 0, off = 0;
+    int checked = 0, unchecked = 0, off = 0, vacuous = 0;
     size_t index;
     const json_t *claim;
     json_array_foreach(claims, index, claim)
     {
         bool is_unchecked = strcmp(string_of(claim, "by"), "unchecked") == 0;
+        bool is_vacuous = json_is_true(json_object_get(claim, "vacuous"));
         bool holds = json_is_true(json_object_get(claim, "holds"));
         bool must = json_is_true(json_object_get(claim, "must"));
         unchecked += is_unchecked;
-        checked += !is_unchecked && (holds || must);
+        vacuous += is_vacuous;
+        checked += !is_unchecked && !is_vacuous && (holds || must);
         off += !is_unchecked && !holds && !must;
-        if (quiet)
+        if (quiet && !is_vacuous)
             continue;
-        g_string_append_printf(out, "  %s %s", is_unchecked ? "–" : holds ? "✓" : "✗",
-                               string_of(claim, "say"));
-        if (is_unchecked) {
-            g_string_append(out, " (unchecked)\n");
-            continue;
-        }
-        g_string_append_printf(out, " (by %s", string_of(claim, "by"));
-        append_real(out, ", bound ", claim, "bound");
-        append_real(out, ", measured ", claim, "measured");
-        g_string_append(out, !holds && !must ? ", does not hold here and is left out)\n"
-                                             : ")\n");
+        g_string_append_printf(out, "  %s %s%s\n",
+                               is_unchecked ? "–"
+                               : is_vacuous ? "○"
+                               : holds      ? "✓"
+                                            : "✗",
+                               string_of(claim, "say"),
+                               is_unchecked ? " (unchecked)" : "");
+        if (!is_unchecked)
+            append_proof(out, claim);
     }
     g_string_append_printf(out, "  %d statements checked, %d unchecked", checked,
                            unchecked);
+    if (vacuous)
+        g_string_append_printf(out, ", %d vacuous", vacuous);
     if (off)
         g_string_append_printf(out, ", %d left out", off);
 }

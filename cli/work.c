@@ -143,6 +143,13 @@ fig_work_record(FigWork *work, uint64_t seed, const FigRun *measured)
     return fig_claims_settle(work->graph, &claims, work->record, work->diag);
 }
 
+void
+fig_work_try(FigWork *work, uint64_t seed)
+{
+    const FigClaimOptions claims = {.seed = seed, .probe = work->probe};
+    work->tried = fig_claims_try(work->graph, &claims, work->record, work->arena);
+}
+
 static FigTensorFile *
 open_tensors(FigWork *work, const char *path)
 {

@@ -17,6 +17,7 @@ typedef struct FigWork {
     FigGraph *graph;       /* NULL when the record came from a file */
     const FigSizes *probe; /* in arena */
     FigRecord *record;
+    const FigTriedClaim *tried; /* one for each claim, in arena; NULL: not tried */
 } FigWork;
 
 void fig_work_init(FigWork *work, const FigOptions *options);
@@ -42,6 +43,9 @@ bool fig_work_fit_input(FigWork *work, const char *spec, const FigLoadOptions *l
  * errors   in work->diag; false
  */
 bool fig_work_record(FigWork *work, uint64_t seed, const FigRun *measured);
+
+/* Try the claims of the record against small changes of the graph, into work->tried. */
+void fig_work_try(FigWork *work, uint64_t seed);
 
 /* Options of the numbers as a run's; the files are opened here.
  *

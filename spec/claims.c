@@ -138,6 +138,8 @@ bool
 fig_load_claims(FigLoader *loader)
 {
     bool good = true;
+    if (loader->options->no_claims)
+        return load_probe(loader);
     const FigYaml *list = fig_yaml_lookup(loader->root, "claims");
     g_autoptr(GArray) claims = g_array_new(FALSE, TRUE, sizeof(FigClaim));
     g_autoptr(GHashTable) ids = g_hash_table_new(g_str_hash, g_str_equal);

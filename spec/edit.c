@@ -75,6 +75,39 @@ search_list(Search *search, FigYaml *list, const char *section)
     }
 }
 
+static void
+search_all(Search *search, const FigYaml *root)
+{
+    for (int m = 0; maps[m]; m++) {
+        FigYaml *map = fig_yaml_lookup(root, maps[m]);
+        for (int i = 0; map && map->kind == FIG_YAML_MAP && i < map->count; i++)
+            meet(search, map, i, maps[m], map->keys[i]->text);
+    }
+    search_list(search, fig_yaml_lookup(root, "ops"), "ops");
+    search_list(search, fig_yaml_lookup(root, "claims"), "claims");
+}
+
+int
+fig_graph_elements(const FigGraph *graph, const char *id)
+{
+    g_autoptr(GPtrArray) ids = g_ptr_array_new();
+    Search search = {.id = id, .ids = ids};
+    search_all(&search, graph->root);
+    return search.found;
+}
+
+const FigYaml *
+fig_graph_op_yaml(const FigGraph *graph, int node)
+{
+    g_autoptr(GPtrArray) ids = g_ptr_array_new();
+    Search search = {.id = graph->nodes[node].id,
+                     .section = "ops",
+                     .op = graph->nodes[node].op->name,
+                     .ids = ids};
+    search_all(&search, graph->root);
+    return search.found ? search.place.in->items[search.place.index] : NULL;
+}
+
 /* Find what a word names; false, reported. */
 static bool
 find(FigLoader *loader, const FigYaml *root, const FigYaml *word, Place *place)
@@ -89,13 +122,7 @@ find(FigLoader *loader, const FigYaml *root, const FigYaml *word, Place *place)
         search.id = parts[section ? 1 : 0];
         *(section ? &search.section : &search.op) = parts[section ? 0 : 1];
     }
-    for (int m = 0; maps[m]; m++) {
-        FigYaml *map = (FigYaml *)fig_yaml_lookup(root, maps[m]);
-        for (int i = 0; map && map->kind == FIG_YAML_MAP && i < map->count; i++)
-            meet(&search, map, i, maps[m], map->keys[i]->text);
-    }
-    search_list(&search, (FigYaml *)fig_yaml_lookup(root, "ops"), "ops");
-    search_list(&search, (FigYaml *)fig_yaml_lookup(root, "claims"), "claims");
+    search_all(&search, root);
     g_ptr_array_add(ids, NULL);
     if (search.found == 1) {
         *place = search.place;

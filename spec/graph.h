@@ -153,6 +153,7 @@ typedef struct FigGraph {
     const FigSource *source; /* the spec's file */
     const char *text; /* the same with what it extends behind it: what a figure carries */
     size_t text_length;
+    const FigYaml *root; /* its nodes, with what it extends and `edit:` says */
     FigAlgebra *algebra;
     const char *name, *family; /* family may be NULL */
     FigText title, subtitle;
@@ -201,6 +202,12 @@ const FigConstant *fig_constant_find(const FigConstant *constants, int n,
 int fig_graph_value(const FigGraph *graph, const char *id);
 int fig_graph_node(const FigGraph *graph, const char *id);
 int fig_graph_group(const FigGraph *graph, const char *id);
+
+/* How many elements of the spec have an id, those switched off too: an edit finds one. */
+int fig_graph_elements(const FigGraph *graph, const char *id);
+
+/* An op as the spec has it, a map. */
+const FigYaml *fig_graph_op_yaml(const FigGraph *graph, int node);
 
 /* Is node's group the given one or nested in it? */
 bool fig_graph_in_group(const FigGraph *graph, int node, int group);

@@ -207,6 +207,7 @@ load_text(const char *name, const char *path, const char *text, size_t length,
     if (loader.root && run_phases(&loader) && fig_diag_errors(diag) == errors) {
         graph->text = fig_spec_join(&loader, &graph->text_length);
         graph->shipped = is_shipped(&loader);
+        graph->root = loader.root;
         return graph;
     }
     g_assert(fig_diag_errors(diag) > errors); /* nothing fails without a word */

@@ -44,6 +44,28 @@ same((report["findings"], report["checked"][0]["figure"]["edges"]),
      ([], {"proved": 30, "of": 30}), "the same as JSON")
 same(check("--quiet", "a.svg")[0], 0, "--quiet")
 
+# --- what would break each claim, and claims that nothing breaks
+claims = {one["id"]: one for one in report["checked"][0]["claims"] if "id" in one}
+same({(one["vacuous"], one["edit"][:2]) for one in claims.values()}, {(False, "[{")},
+     "a change that breaks each claim")
+same(claims["scale"]["broken_by"], "set", "the scale by an attribute")
+code, out, _ = check("--quick", "a.svg")
+ok(code == 0 and "broken by" not in out and "that       reads(z1, attn_norm)" in out,
+   "--quick tries no changes", out)
+(top / "weak.yaml").write_text("""opfig: 1
+name: weak
+extends: olmo2-block
+claims:
+  - {id: one, say: One is one., that: 1 == 1}
+  - {id: head, say: Heads part the width., that: h_d == C / H}
+  - {id: bias, say: No bias is added., that: count(op = add_bias) == 0}
+""")
+code, out, _ = check("weak.yaml")
+ok(code == 0 and all(f"○ {say}" in out for say in
+                     ("One is one.", "Heads part the width.", "No bias is added.")) and
+   out.count("○") == 3 and "9 statements checked, 1 unchecked, 3 vacuous" in out,
+   "claims that nothing breaks are named and have no tick", out)
+
 # --- v drawn into the scores, as in the figure that started all this
 def box(op):
     group = re.search(rf'data-op="{op}".*?<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" '

@@ -44,7 +44,7 @@ def save(text, name="spec.yaml"):
 
 
 def loads(text, name, *options):
-    run = opfig("check", "--strict", save(text), *options, folder=top)
+    run = opfig("check", "--quick", "--strict", save(text), *options, folder=top)
     return ok(run.returncode == 0 and not run.stderr, name, said(run) + text)
 
 
@@ -74,7 +74,7 @@ for number, text in enumerate(yaml, 1):
     title = f"snippet {number}: {' '.join(by_key(text))}"
     if loads(text if text in whole else in_frame(text), title):
         run = opfig("draw", "spec.yaml", "-o", "spec.svg", folder=top)
-        check = opfig("check", "--strict", "spec.svg", folder=top)
+        check = opfig("check", "--quick", "--strict", "spec.svg", folder=top)
         same((run.returncode, check.returncode), (0, 0), f"{title}: its figure is proved: " +
              f"{said(run)}{said(check)}".strip().split("\n")[-1])
 
@@ -138,18 +138,18 @@ for name, label in labels:
 # --- claims and placeholders, in the shipped block
 model = (SOURCE / "spec/models/olmo2-block.yaml").read_text().split("\nclaims:\n")[0]
 claims = table("claim", "true when")
-run = opfig("check", "--strict", save(model + "\nclaims:\n" + "".join(
+run = opfig("check", "--quick", "--strict", save(model + "\nclaims:\n" + "".join(
     f'  - {{id: c{i}, say: claim, that: "{claim}"}}\n' for i, (claim, _) in enumerate(claims))),
     folder=top)
 same((run.returncode, run.stdout.decode().count("✓ claim"), run.stderr), (0, len(claims), b""),
      "the claims of the table hold")
 for claim, _ in claims:
-    run = opfig("check", save(f'{model}\nclaims:\n  - {{id: c, say: claim, that: "not ({claim})"}}\n'),
+    run = opfig("check", "--quick", save(f'{model}\nclaims:\n  - {{id: c, say: claim, that: "not ({claim})"}}\n'),
                 folder=top)
     same(run.returncode, 1, f"and it is not so that not {claim}")
 for what in ("kind", "class"):
     words = re.search(rf"… of a {what}: ((?:`\w+`(?:, )?)+)", page)[1].replace("`", "").split(", ")
-    run = opfig("check", save(model + "\nclaims:\n" + "".join(
+    run = opfig("check", "--quick", save(model + "\nclaims:\n" + "".join(
         f"  - {{id: {word}, say: claim, that: count({what} = {word}) >= 0}}\n" for word in words)),
         folder=top)
     same((run.returncode, said(run).count("✓ claim")), (0, len(words)), f"these are {what}s: {words}")
@@ -161,7 +161,7 @@ missing = [name for name in functions if not re.search(rf"\b{name}(\(|`)", text)
 ok(len(functions) > 20 and not missing, "every function of claims is told of", missing)
 
 prints = table("placeholder", "prints")
-run = opfig("check", "--strict", save(model + "\nnotes:\n" + "".join(
+run = opfig("check", "--quick", "--strict", save(model + "\nnotes:\n" + "".join(
     f'  - "[{placeholder}]"\n' for placeholder, _ in prints)), folder=top)
 for placeholder, wanted in prints:
     ok(f"[{wanted}]" in run.stdout.decode(), f"{placeholder} prints {wanted}", said(run))

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Claims that nothing can break are named, and no claim of a shipped block is one. The
+ * change that is said to break a claim is made the way a person would, as a variant, and
+ * the claim fails there.
+ */
+#include "claims.h"
+
+#include "check/changes.h"
+
+#include <string.h>
+
+static const FigTriedClaim *
+try_claims(const Case *c)
+{
+    const FigSizes *probe = fig_run_probe(c->graph, c->arena, c->diag);
+    const FigClaimOptions options = {.probe = probe};
+    return fig_claims_try(c->graph, &options, c->record, c->arena);
+}
+
+static const FigTriedClaim *
+tried(const Case *c, const FigTriedClaim *all, const char *id)
+{
+    return &all[claim(c, id) - c->record->claims];
+}
+
+/* ---- what says nothing ---- */
+
+typedef struct Weak {
+    const char *that;
+    bool vacuous;
+    bool spoken; /* of an op, a value or a run: changes were tried */
+} Weak;
+
+static const Weak claims[] = {
+    {"1 == 1", true, false},
+    {"h_d == C/H", true, false},
+    {"h_ff == ceil(8*C/3, 64)", true, false},
+    {"count(op = add_bias) == 0", true, true},
+    {"all(probs == probs) or reads(z1, z)", true, true},
+    {"size(z, 2) == C", true, true},
+    {"not adds_weight()", false, true},
+    {"count(kind = norm) == 4", false, true},
+    {"size(W_1, 1) == ceil(8*C/3, 64)", false, true},
+    {"axis(probs, over) == 'key'", false, true},
+    {"count(op = gelu) == 0", false, true}, /* another op of one signature */
+    {"close(z1, z + attn_norm, 1e-12)", false, true},
+};
+
+static void
+test_weak(gconstpointer data)
+{
+    const Weak *weak = data;
+    g_autofree char *text =
+        g_strdup_printf("opfig: 1\nname: weak\nextends: olmo2-block\nclaims:\n"
+                        "  - {id: it, say: it holds, that: \"%s\"}\n",
+                        weak->that);
+    Case c = settle(text, NULL);
+    if (!c.ok || !claim(&c, "it")->holds)
+        die(c.diag);
+    const FigTriedClaim *it = tried(&c, try_claims(&c), "it");
+    g_assert_true(it->asked);
+    g_assert_cmpint(!it->edit, ==, weak->vacuous);
+    g_assert_cmpint(it->tried > 0, ==, weak->spoken);
+    case_free(&c);
+}
+
+/* What does not hold, or is claimed without an expression, is not tried. */
+static void
+test_not_asked(void)
+{
+    Case c = settle("opfig: 1\nname: weak\nextends: olmo2-block\nclaims:\n"
+                    "  - {id: off, must: false, say: few, that: count() < 3}\n"
+                    "  - {id: bare, say: it works}\n",
+                    NULL);
+    const FigTriedClaim *all = try_claims(&c);
+    g_assert_false(tried(&c, all, "off")->asked);
+    g_assert_false(tried(&c, all, "bare")->asked);
+    g_assert_true(tried(&c, all, "scale")->asked);
+    case_free(&c);
+}
+
+/* ---- the shipped blocks ---- */
+
+/* A claim under the change that is said to break it, settled alone (a change may take away
+ * what others stand at) the way a person would have it settled. */
+static bool
+holds_under(const Case *c, const char *id, const char *edit)
+{
+    g_autoptr(GString) text = g_string_new("opfig: 1\nname: broken\n");
+    g_string_append_printf(text, "extends: %s\nedit: [", c->graph->name);
+    for (int i = 0; i < c->record->n_claims; i++)
+        if (strcmp(c->record->claims[i].id, id) != 0)
+            g_string_append_printf(text, "{drop: claims.%s}, ",
+                                   c->record->claims[i].id);
+    if (claim(c, id)->at)
+        g_string_append_printf(text, "{set: claims.%s, at: null}, ", id);
+    g_string_append_printf(text, "%s\n--- # extended: %s\n%s", edit + 1, c->graph->name,
+                           c->graph->text);
+    Case broken = settle(text->str, NULL);
+    if (!broken.ok)
+        die(broken.diag);
+    bool holds = claim(&broken, id)->holds;
+    case_free(&broken);
+    return holds;
+}
+
+static const char *const forms[] = {
+    "olmo1-block",
+    "olmo1-block\nconstants: {clip: {is: 1}}",
+    "olmo1-block\ndims: {G: {is: H / 2}}",
+    "olmo2-block",
+    "olmo2-block\ndims: {G: {is: H / 2}}",
+    "olmo2-gated",
+    "olmo3-block",
+    "olmo3-block\nconstants: {kind: {is: full}}",
+    "olmo3-block\ndims: {G: {is: H / 2}}",
+    "llama3-block",
+    "llama-interleaved-block",
+};
+
+static void
+test_shipped(gconstpointer data)
+{
+    g_autofree char *text =
+        g_strdup_printf("opfig: 1\nname: whole\nextends: %s\n", (const char *)data);
+    Case c = settle(text, NULL);
+    if (!c.ok)
+        die(c.diag);
+    const FigTriedClaim *all = try_claims(&c);
+    for (int i = 0; i < c.record->n_claims; i++) {
+        const char *id = c.record->claims[i].id;
+        if (!c.record->claims[i].that)
+            continue;
+        if (!all[i].edit)
+            g_error("‘%s’ of %s: none of %d changes breaks it", id, (char *)data,
+                    all[i].tried);
+        if (holds_under(&c, id, all[i].edit))
+            g_error("‘%s’ of %s holds under %s", id, (char *)data, all[i].edit);
+    }
+    case_free(&c);
+}
+
+/* ---- the table ---- */
+
+/* Every kind of change is there, most make a model, and none fails for how it is written. */
+static void
+test_table(gconstpointer data)
+{
+    static const char *const kinds[] = {"drop",   "swap", "rewire", "retype",
+                                        "insert", "set",  "widen"};
+    g_autofree char *text =
+        g_strdup_printf("opfig: 1\nname: whole\nextends: %s\n", (const char *)data);
+    Case c = settle(text, NULL);
+    int n, loaded = 0, of_kind[G_N_ELEMENTS(kinds)] = {0};
+    const FigChange *changes = fig_changes(c.graph, c.arena, &n);
+    for (int i = 0; i < n; i++) {
+        g_autoptr(FigDiag) diag = fig_diag_new();
+        g_autoptr(FigGraph) changed = fig_change_load(c.graph, changes[i].edit, diag);
+        loaded += changed != NULL;
+        for (size_t k = 0; changed && k < G_N_ELEMENTS(kinds); k++)
+            of_kind[k] += strcmp(changes[i].kind, kinds[k]) == 0;
+        static const char *const badly_written[] = {
+            "is wanted",        "nothing ‘",    "unknown",   "more than once",
+            "stands in quotes", "to take away", "two claims"};
+        g_autoptr(GString) why = g_string_new(NULL);
+        fig_diag_print(diag, why, false);
+        for (size_t k = 0; k < G_N_ELEMENTS(badly_written); k++)
+            if (strstr(why->str, badly_written[k]))
+                g_error("%s: %s", changes[i].edit, why->str);
+    }
+    for (size_t k = 0; k < G_N_ELEMENTS(kinds); k++)
+        if (!of_kind[k])
+            g_error("%s: no change of the kind ‘%s’", (char *)data, kinds[k]);
+    g_assert_cmpint(loaded, >, n * 2 / 3);
+    case_free(&c);
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    for (size_t i = 0; i < G_N_ELEMENTS(claims); i++) {
+        g_autofree char *name = g_strdup_printf("/claims/try/%s", claims[i].that);
+        g_strdelimit(name + strlen("/claims/try/"), "/", '|');
+        g_test_add_data_func(name, &claims[i], test_weak);
+    }
+    g_test_add_func("/claims/not-tried", test_not_asked);
+    for (size_t i = 0; i < G_N_ELEMENTS(forms); i++) {
+        g_autofree char *form = g_strdelimit(g_strdup(forms[i]), "\n/", ' ');
+        g_autofree char *shipped = g_strdup_printf("/claims/shipped/%s", form);
+        g_autofree char *table = g_strdup_printf("/changes/%s", form);
+        g_test_add_data_func(shipped, forms[i], test_shipped);
+        g_test_add_data_func(table, forms[i], test_table);
+    }
+    return g_test_run();
+}
