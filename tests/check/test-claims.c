@@ -19,7 +19,7 @@ test_shipped(void)
     if (!c.ok)
         die(c.diag);
     g_assert_cmpint(fig_diag_warnings(c.diag), ==, 0);
-    g_assert_cmpint(c.record->n_claims, ==, 9);
+    g_assert_cmpint(c.record->n_claims, ==, 12);
     for (int i = 0; i < c.record->n_claims; i++)
         if (!c.record->claims[i].holds)
             g_error("claim ‘%s’ does not hold", c.record->claims[i].id);
@@ -31,14 +31,16 @@ test_shipped(void)
     g_assert_cmpstr(rows->by, ==, "run");
     g_assert_true(rows->has_bound);
     g_assert_cmpfloat(rows->bound, ==, 1e-6);
-    static const char *const measured[] = {"no_bias", "qk_norm", "key_axis", "rows_sum"};
+    static const char *const measured[] = {"no_bias",     "qk_norm",  "scale_free",
+                                           "scale_bound", "key_axis", "rows_sum",
+                                           "start"};
     g_assert_cmpint(c.record->n_measured_claims, ==, G_N_ELEMENTS(measured));
     for (size_t i = 0; i < G_N_ELEMENTS(measured); i++)
         g_assert_cmpstr(c.record->measured_claims[i].id, ==, measured[i]);
     g_assert_cmpfloat(c.record->measured_claims[0].number, ==, 0);
-    g_assert_cmpfloat(c.record->measured_claims[2].number, ==, 0);
-    g_assert_cmpfloat(c.record->measured_claims[3].number, >=, 0);
-    g_assert_cmpfloat(c.record->measured_claims[3].number, <, 1e-12);
+    g_assert_cmpfloat(c.record->measured_claims[4].number, ==, 0);
+    g_assert_cmpfloat(c.record->measured_claims[5].number, >=, 0);
+    g_assert_cmpfloat(c.record->measured_claims[5].number, <, 1e-12);
     const FigRecordClaim *rule = claim(&c, "h_ff_rule");
     g_assert_false(rule->must);
     g_assert_cmpint(rule->say.n_numbers, ==, 1);
@@ -53,7 +55,7 @@ test_shipped(void)
 typedef struct Break {
     const char *what;
     const char *edits[12]; /* old, new, … */
-    const char *fails[4];
+    const char *fails[5];
 } Break;
 
 static const Break breaks[] = {
@@ -72,7 +74,7 @@ static const Break breaks[] = {
       "      - {id: gate, op: matmul, in: [z1, W_1]",
       "      - {id: pre, op: rmsnorm, in: {x: z1, g: g_pre}, eps: eps}\n"
       "      - {id: gate, op: matmul, in: [pre, W_1]"},
-     {"post_norm_ff"}},
+     {"post_norm_ff", "scale_bound"}},
     {"a norm before the other input projection",
      {"  g_ff:\n", "  g_pre: {shape: [C], init: ones}\n  g_ff:\n",
       "      - {id: up, op: matmul, in: [z1, W_3]",
@@ -88,7 +90,7 @@ static const Break breaks[] = {
       "      - {id: attn_norm, op: rmsnorm, in: {x: proj, g: g_attn}",
       "      - {id: biased, op: add, in: [proj, b_proj]}\n"
       "      - {id: attn_norm, op: rmsnorm, in: {x: biased, g: g_attn}"},
-     {"no_bias"}},
+     {"no_bias", "scale_free"}},
     {"q normed head by head",
      {"  g_q:\n    shape: [H*h_d]", "  g_q:\n    shape: [h_d]",
       "      - {id: q_norm, op: rmsnorm, in: {x: q, g: g_q}, eps: eps, aka: {golden: "
@@ -99,6 +101,19 @@ static const Break breaks[] = {
       "      - {id: q_rope, op: rope, in: q_heads,",
       "      - {id: q_rope, op: rope, in: q_norm,"},
      {"qk_norm"}},
+    {"a bias before the norm of q",
+     {"  g_ff:\n", "  b_q: {shape: [H*h_d]}\n  g_ff:\n",
+      "      - {id: q_norm, op: rmsnorm, in: {x: q, g: g_q}",
+      "      - {id: biased, op: add_bias, in: [q, b_q]}\n"
+      "      - {id: q_norm, op: rmsnorm, in: {x: biased, g: g_q}"},
+     {"no_bias", "qk_norm", "scale_free"}},
+    {"an MLP of products alone",
+     {"{id: silu, op: silu, in: gate,", "{id: silu, op: clip, in: gate, limit: 1e9,"},
+     {"scale_bound"}},
+    {"RoPE from position one",
+     {"- {id: q_rope, op: rope, in: q_heads,",
+      "- {id: q_rope, op: rope, from: 1, in: q_heads,"},
+     {"start"}},
     {"another scale", {"scale: 1/sqrt(h_d)", "scale: 1/sqrt(C)"}, {"scale"}},
     {"no scale", {"        scale: 1/sqrt(h_d)\n", ""}, {"scale"}},
     {"softmax over the queries",
@@ -119,7 +134,7 @@ static const Break breaks[] = {
     {"v into the scores",
      {"in: [q_rope, k_repeat]", "in: [q_rope, v_heads]", "in: [probs, v_repeat]",
       "in: [probs, k_rope]"},
-     {"v_reader", "qk_norm"}},
+     {"v_reader", "qk_norm", "scale_free"}},
     {"another feed-forward width",
      {"h_ff: {is: \"ceil(8*C/3, 64)\"", "h_ff: {is: \"4*C\""},
      {"h_ff_rule"}},
@@ -151,7 +166,7 @@ test_broken(void)
         case_free(&c);
         g_free(text);
     }
-    g_assert_cmpuint(g_hash_table_size(failed), ==, 9); /* every claim can fail */
+    g_assert_cmpuint(g_hash_table_size(failed), ==, 12); /* every claim can fail */
 }
 
 static void

@@ -35,7 +35,7 @@ sound = (top / "a.svg").read_text()
 code, out, err = check("a.svg")
 same((code, err), (0, ""), "a sound figure passes")
 for words in ("a.svg: agrees with olmo2-block as shipped", "24 of 24 ops, 30 of 30 edges, 9 of 9 "
-              "weights", "at B = 1 T = 256 C = 512", "9 statements checked, 1 unchecked",
+              "weights", "at B = 1 T = 256 C = 512", "12 statements checked, 1 unchecked",
               "computed, not drawn: eps", "evidence: symbolic; shape at B 1 T 256"):
     ok(words in out, f"the report says: {words}", out)
 code, out, _ = check("--json", "a.svg")
