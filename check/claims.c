@@ -73,6 +73,11 @@ settle(FigClaims *claims, const FigClaim *claim, FigArena *arena, FigDiag *diag,
         .must = claim->must,
         .by = "unchecked",
     };
+    const char **also = fig_arena_new_array(arena, const char *, claim->n_also + 1);
+    for (int i = 0; i < claim->n_also; i++)
+        also[i] = fig_arena_strdup(arena, graph->nodes[claim->also[i]].id);
+    out->also = also;
+    out->n_also = claim->n_also;
     bool ok = fig_claim_sentence(claims, &claim->say, arena, diag, &out->say);
     if (claim->that) {
         g_autoptr(FigArena) scratch = fig_arena_new();

@@ -10,7 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double TICK_REACH = 18; /* from a sentence to its tick */
+static const double TICK_REACH = 18;   /* from a sentence to its tick */
+static const double STEPS_REACH = 8;   /* … to the steps before it */
+static const double ACCENT_REACH = 12; /* from a bar to the mark that it accents */
 
 /* A sentence with its numbers in place, folded. */
 static char *
@@ -80,12 +82,13 @@ is_tick(const FigSvgItem *item)
 }
 
 static const FigSvgItem *
-tick_at(FigScan *scan, const FigSvgItem *text)
+tick_at(FigScan *scan, const FigSvgItem *text, const FigSvgItem *steps)
 {
     double y = (text->bounds.top + text->bounds.bottom) / 2;
+    double left = steps ? steps->bounds.left : text->bounds.left;
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *item = scan->leaves->pdata[i];
-        double gap = text->bounds.left - item->bounds.right;
+        double gap = left - item->bounds.right;
         if (is_tick(item) && item->bounds.top < y && item->bounds.bottom > y - 3 &&
             gap > -1 && gap < TICK_REACH) {
             scan->role[i] = FIG_ROLE_DECOR;
@@ -95,15 +98,130 @@ tick_at(FigScan *scan, const FigSvgItem *text)
     return NULL;
 }
 
+/* ---- accents ---- */
+
+static bool
+is_about(const FigRecordClaim *claim, const FigRecordOp *op)
+{
+    bool about = claim->at && strcmp(claim->at, op->id) == 0;
+    for (int i = 0; i < claim->n_also; i++)
+        about = about || strcmp(claim->also[i], op->id) == 0;
+    return about;
+}
+
+/* The steps of the ops that a claim is about, as they are printed: "3, 4". */
+static char *
+steps_of(const FigScan *scan, const FigRecordClaim *claim)
+{
+    GString *steps = g_string_new(NULL);
+    for (int i = -1; i < claim->n_also; i++) {
+        const FigRecordOp *op =
+            fig_record_op(scan->record, i < 0 ? claim->at : claim->also[i]);
+        g_string_append_printf(steps, "%s%d", i < 0 ? "" : ", ", op ? op->step : 0);
+    }
+    return g_string_free(steps, FALSE);
+}
+
+/* Numbers alone right before a sentence, on its line. */
+static const FigSvgItem *
+steps_before(FigScan *scan, const FigSvgItem *text)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        double gap = text->bounds.left - item->bounds.right;
+        if (item->kind != FIG_ITEM_TEXT || item->n_spans == 0 || scan->role[i] ||
+            strspn(item->text, "0123456789, ") != strlen(item->text) ||
+            fabs(item->spans[0].y - text->spans[0].y) > 0.5 || gap < 0 ||
+            gap > STEPS_REACH)
+            continue;
+        scan->role[i] = FIG_ROLE_WORDS;
+        return item;
+    }
+    return NULL;
+}
+
+/* In the list, a sentence about ops begins with their steps. */
+static void
+prove_steps(FigScan *scan, const FigRecordClaim *claim, const FigSvgItem *text,
+            const FigSvgItem *steps)
+{
+    g_autofree char *right = steps_of(scan, claim);
+    if (!steps || !fig_same_words(steps->text, right))
+        fig_scan_finding(scan, "claim", text->line,
+                         g_strdup_printf("‘%s’ is listed for step %s", claim->id,
+                                         steps ? steps->text : "none"),
+                         g_strdup_printf("it is about step %s", right));
+}
+
+static bool
+is_upright(const FigSvgItem *item)
+{
+    return item->kind == FIG_ITEM_PATH && !fig_svg_closed(item) &&
+           item->path.n_points == 2 &&
+           fabs(item->path.points[0][0] - item->path.points[1][0]) < 0.01;
+}
+
+/* The mark beside whose middle an upright bar stands. */
+static const FigSeenMark *
+mark_beside(const FigScan *scan, const FigSvgItem *bar)
+{
+    const FigSeenMark *best = NULL;
+    double least = ACCENT_REACH;
+    for (guint i = 0; i < scan->marks->len; i++) {
+        const FigSeenMark *mark = scan->marks->pdata[i];
+        double y = (mark->bounds.top + mark->bounds.bottom) / 2;
+        double gap = MAX(bar->bounds.left - mark->bounds.right,
+                         mark->bounds.left - bar->bounds.right);
+        if (!mark->op || y < bar->bounds.top || y > bar->bounds.bottom || gap < 0 ||
+            gap >= least)
+            continue;
+        best = mark;
+        least = gap;
+    }
+    return best;
+}
+
+/* A bar stands at marks that a claim is about, and at no others. */
+static void
+prove_bar(FigScan *scan, const FigSvgItem *bar)
+{
+    const FigSeenMark *mark = mark_beside(scan, bar);
+    const char *hint = fig_svg_hint(bar, FIG_HINT_CALLOUT);
+    const FigRecordClaim *about = NULL;
+    if (!mark)
+        return; /* what it is instead is asked elsewhere */
+    for (int i = 0; i < scan->record->n_claims && !about; i++) {
+        const FigRecordClaim *claim = &scan->record->claims[i];
+        if (is_about(claim, mark->op) && (!hint || strcmp(claim->id, hint) == 0))
+            about = claim;
+    }
+    scan->role[bar->order] = FIG_ROLE_DECOR;
+    if (!about)
+        fig_scan_finding(scan, "claim", bar->line,
+                         g_strdup_printf("an accent at %s", fig_seen_words(scan, mark)),
+                         hint ? g_strdup_printf("‘%s’ is not about it", hint)
+                              : g_strdup("no claim is about it"));
+}
+
+static void
+prove_bars(FigScan *scan)
+{
+    for (guint i = 0; i < scan->leaves->len; i++)
+        if (scan->role[i] == FIG_ROLE_UNKNOWN && is_upright(scan->leaves->pdata[i]))
+            prove_bar(scan, scan->leaves->pdata[i]);
+}
+
 /* A callout stands beside its op, or, where there was no room, in the list of claims: at
  * no mark, and with what the list says of it. */
 static void
 prove_callout(FigScan *scan, const FigRecordClaim *claim, const FigSvgItem *text,
-              bool listed)
+              const FigSvgItem *steps, bool listed)
 {
     const FigSeenMark *mark = fig_scan_row(scan, text, FIG_ROW);
-    if (!mark && listed)
+    if (!mark && listed) {
+        prove_steps(scan, claim, text, steps);
         return;
+    }
     if (!mark || !mark->op || strcmp(mark->op->id, claim->at) != 0)
         fig_scan_finding(scan, "claim", text->line,
                          g_strdup_printf("‘%s’ stands beside %s", claim->id,
@@ -133,7 +251,8 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
                                 claim->say.text));
         return;
     }
-    const FigSvgItem *tick = tick_at(scan, text);
+    const FigSvgItem *steps = claim->at ? steps_before(scan, text) : NULL;
+    const FigSvgItem *tick = tick_at(scan, text, steps);
     bool right = true;
     listed = listed || tick;
     if (checked && !claim->holds) {
@@ -154,7 +273,7 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
         right = false;
     }
     if (claim->at)
-        prove_callout(scan, claim, text, listed);
+        prove_callout(scan, claim, text, steps, listed);
     bool callout = fig_svg_hint(text, FIG_HINT_CALLOUT) != NULL;
     const char *hint = fig_svg_hint(text, callout ? FIG_HINT_CALLOUT : FIG_HINT_CLAIM);
     if (hint && strcmp(hint, claim->id) != 0)
@@ -229,4 +348,5 @@ fig_prove_claims(FigScan *scan)
     for (int i = 0; i < record->n_notes; i++)
         prove_sentence(scan, &record->notes[i], "note", false);
     prove_other_ticks(scan);
+    prove_bars(scan);
 }

@@ -498,7 +498,7 @@ read_claims(FigJsonReader *reader, const json_t *facts, FigRecord *record, Names
         size_t before = fig_json_enter_item(reader, (size_t)i);
         const json_t *item = json_array_get(list, (size_t)i);
         fig_json_check_keys(reader, item,
-                            "id say numbers? that? at? must holds by bound?");
+                            "id say numbers? that? at? also? must holds by bound?");
         claim->id = fig_json_string(reader, item, "id");
         claim->say = get_sentence(reader, item, "say");
         claim->that = fig_json_string(reader, item, "that");
@@ -508,8 +508,16 @@ read_claims(FigJsonReader *reader, const json_t *facts, FigRecord *record, Names
         claim->by = fig_json_word(reader, item, "by", by);
         claim->has_bound = json_object_get(item, "bound");
         claim->bound = fig_json_real(reader, item, "bound");
+        if (json_object_get(item, "also"))
+            claim->also = fig_json_strings(reader, item, "also", FIG_LIMIT_OPS,
+                                           &claim->n_also);
         if (claim->at)
             fig_json_refer(reader, names->ops, claim->at, "op");
+        for (int k = 0; k < claim->n_also && !reader->error; k++)
+            fig_json_refer(reader, names->ops, claim->also[k], "op");
+        if (!reader->error && claim->also && (!claim->at || claim->n_also == 0))
+            fig_json_fault(reader, claim->at ? "has an empty ‘also’"
+                                             : "has ‘also’, but stands at no op");
         if (!reader->error && claim->holds && !strcmp(claim->by, "unchecked"))
             fig_json_fault(reader, "holds, but is unchecked");
         fig_json_declare(reader, names->claims, claim->id, claim);

@@ -409,6 +409,8 @@ put_claims(Out *out, const FigRecord *record)
         put_numbers(out, &claim->say);
         put_optional(out, "that", claim->that);
         put_optional(out, "at", claim->at);
+        if (claim->n_also > 0)
+            put_strings(out, "also", claim->n_also, claim->also);
         put_bool(out, "must", claim->must);
         put_bool(out, "holds", claim->holds);
         put_string(out, "by", claim->by);

@@ -129,6 +129,8 @@ typedef struct FigRecordClaim {
     FigSentence say;
     const char *that;  /* NULL: unchecked */
     const char *at;    /* op id, NULL: none */
+    int n_also;
+    const char *const *also; /* more ops that it is about */
     bool must;
     bool holds;        /* false for unchecked ones */
     const char *by;    /* "structure", "run", "unchecked" */

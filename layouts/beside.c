@@ -148,6 +148,8 @@ fig_box_note_room(FigPlan *plan, FigBox *box)
 
 enum { MOST_LINES = 4 }; /* of a callout; what takes more is listed under the figure */
 
+#define LEAST_CALLOUT 34.0 /* width */
+
 /* Between a node and the next in its row: room for words only if that is an edge which
  * passes, for beside another mark they would be of both. */
 static double
@@ -196,6 +198,46 @@ fig_callout_reach(const FigPlan *plan, const FigNode *node)
     return FIG_CALLOUT_GAP + 4 + widest;
 }
 
+/* Is there room for a bar at a side of a mark, with nothing that comes in or goes out? */
+static bool
+takes_bar(const FigBox *box, const FigNode *node, bool left)
+{
+    const GPtrArray *rank = box->rank[node->rank];
+    int at = node->order + (left ? -1 : 1);
+    const FigNode *next = at >= 0 && at < (int)rank->len ? rank->pdata[at] : NULL;
+    double most =
+        left ? node->x - node->left - box->left : box->right - node->x - node->right;
+
+    if (!left && fig_node_gives_right(box, node))
+        return false;
+    for (guint k = 0; k < node->down->len; k++)
+        if (((FigHop *)node->down->pdata[k])->leaves ==
+            (left ? FIG_SIDE_LEFT : FIG_SIDE_RIGHT))
+            return false;
+    if (next && next->kind == FIG_NODE_STUB &&
+        ((FigHop *)next->up->pdata[0])->pin->to == node)
+        return false;
+    if (next)
+        most = left ? node->x - node->left - next->x - next->right
+                    : next->x - next->left - node->x - node->right;
+    keep_off_branches(rank, node, left ? &most : &(double){0},
+                      left ? &(double){0} : &most);
+    return most >= FIG_CALLOUT_GAP + 3.5;
+}
+
+/* A mark whose sentence stands elsewhere has a bar beside it all the same. */
+static void
+set_bar(const FigBox *box, const FigNode *node, FigMarkText *text)
+{
+    text->accented = false;
+    if (text->n_lines > 0 || !(text->callout || text->accent))
+        return;
+    for (int right = 0; right < 2 && !text->accented; right++) {
+        text->accented = takes_bar(box, node, !right);
+        text->callout_side = right ? FIG_SIDE_RIGHT : FIG_SIDE_LEFT;
+    }
+}
+
 static void
 set_callout(FigPlan *plan, FigBox *box, FigNode *node)
 {
@@ -208,7 +250,7 @@ set_callout(FigPlan *plan, FigBox *box, FigNode *node)
     FigTextStyle style = {.face = FIG_FACE_SANS_STRONG, .size = FIG_TYPE_SHAPE};
     const char *say;
 
-    node->callout_height = 0;
+    node->callout_height = text->callout_height = 0;
     text->n_lines = 0;
     if (!text->callout)
         return;
@@ -236,7 +278,7 @@ set_callout(FigPlan *plan, FigBox *box, FigNode *node)
     text->callout_side = left >= right ? FIG_SIDE_LEFT : FIG_SIDE_RIGHT;
     room = MIN(MAX(left, right) - FIG_PANEL_PAD - FIG_CALLOUT_GAP - 5,
                plan->style->callout_width);
-    if (room < 40)
+    if (room < LEAST_CALLOUT)
         return;
     say = fig_plan_sentence(plan, &text->callout->say);
     text->lines = fig_plan_wrap(plan, say, &style, room, &text->n_lines);
@@ -258,7 +300,9 @@ fig_plan_callouts(FigPlan *plan, FigBox *box)
 
         if (node->box)
             fig_plan_callouts(plan, node->box);
-        else if (node->op && !box->stack)
+        else if (node->op && !box->stack) {
             set_callout(plan, box, node);
+            set_bar(box, node, &plan->marks[fig_plan_op_index(plan, node->op)]);
+        }
     }
 }

@@ -215,29 +215,50 @@ draw_beside(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkTex
     item->means.number = text->beside_expr;
 }
 
+static double
+callout_x(const FigNode *node, const FigMarkText *text)
+{
+    FigPoint at = fig_node_middle(node);
+
+    return text->callout_side == FIG_SIDE_LEFT ? at.x - node->left - FIG_CALLOUT_GAP
+                                               : at.x + node->right + FIG_CALLOUT_GAP;
+}
+
+/* The accent of a mark: a bar beside it. */
+static FigItem *
+draw_bar(FigPlan *plan, FigItem *parent, const FigNode *node, const FigMarkText *text,
+         const FigRecordClaim *claim)
+{
+    FigPoint at = fig_node_middle(node);
+    double x = callout_x(node, text),
+           half = MAX(text->callout_height, node->height) / 2;
+    FigItem *group = fig_scene_group(plan->scene, parent, "callout"), *item;
+    FigPathBuilder *path = fig_path_begin(plan->scene);
+
+    group->means.callout = claim->id;
+    fig_path_move(path, x, at.y - half);
+    fig_path_line(path, x, at.y + half);
+    item = fig_scene_path(plan->scene, group, "bar", fig_path_end(path));
+    item->stroke = FIG_INK_ACCENT;
+    item->stroke_width = 1.5;
+    return group;
+}
+
 static void
 draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node,
              const FigMarkText *text)
 {
-    FigPoint at = fig_node_middle(node);
     bool left = text->callout_side == FIG_SIDE_LEFT;
-    double bar = left ? at.x - node->left - FIG_CALLOUT_GAP
-                      : at.x + node->right + FIG_CALLOUT_GAP;
-    double height = text->callout_height;
-    double y = at.y - height / 2 + FIG_CALLOUT_LINE / 2 + sink(FIG_TYPE_SHAPE);
-    FigItem *group, *item;
-    FigPathBuilder *path;
+    double bar = callout_x(node, text);
+    double y = fig_node_middle(node).y - text->callout_height / 2 +
+               FIG_CALLOUT_LINE / 2 + sink(FIG_TYPE_SHAPE);
+    FigItem *group;
 
+    if (text->accented)
+        draw_bar(plan, parent, node, text, text->accent ? text->accent : text->callout);
     if (!text->n_lines)
         return;
-    group = fig_scene_group(plan->scene, parent, "callout");
-    group->means.callout = text->callout->id;
-    path = fig_path_begin(plan->scene);
-    fig_path_move(path, bar, at.y - height / 2);
-    fig_path_line(path, bar, at.y + height / 2);
-    item = fig_scene_path(plan->scene, group, "bar", fig_path_end(path));
-    item->stroke = FIG_INK_ACCENT;
-    item->stroke_width = 1.5;
+    group = draw_bar(plan, parent, node, text, text->callout);
     for (int i = 0; i < text->n_lines; i++) {
         const FigTextBox *line = text->lines[i];
 

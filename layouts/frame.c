@@ -468,26 +468,46 @@ draw_tick(FigPlan *plan, FigItem *group, double x, double baseline, Verdict verd
     item->round_caps = true;
 }
 
+/* The steps that a claim is about: "3, 4", or NULL. */
+static const char *
+steps_of(FigPlan *plan, const FigRecordClaim *claim)
+{
+    const FigRecordOp *op = claim->at ? fig_record_op(plan->record, claim->at) : NULL;
+    g_autoptr(GString) out = g_string_new(NULL);
+
+    for (int i = -1; op && i < claim->n_also; i++) {
+        if (i >= 0)
+            op = fig_record_op(plan->record, claim->also[i]);
+        g_string_append_printf(out, "%s%d", i >= 0 ? ", " : "", op ? op->step : 0);
+    }
+    return out->len ? fig_arena_strdup(plan->arena, out->str) : NULL;
+}
+
+/* A sentence with its tick and the numbers of the marks where it would stand. */
 static double
-draw_sentence(FigPlan *plan, FigItem *group, const char *text, Verdict verdict,
-              double x, double width, double y)
+draw_sentence(FigPlan *plan, FigItem *group, const char *text, const char *steps,
+              Verdict verdict, double x, double width, double y)
 {
     FigTextStyle style = {.face = FIG_FACE_SANS, .size = FIG_TYPE_SHAPE};
     const char *whole = verdict == UNCHECKED
                             ? fig_arena_printf(plan->arena, "%s (unchecked)", text)
                             : text;
+    const FigTextBox *number =
+        steps ? fig_plan_text(plan, steps, FIG_FACE_SANS_STRONG, FIG_TYPE_SHAPE) : NULL;
+    double indent = 10 + (number ? number->width + 4 : 0);
     int n = 0;
     const FigTextBox *const *lines =
-        fig_text_wrap(plan->fonts, plan->arena, whole, &style, width - 10, &n,
+        fig_text_wrap(plan->fonts, plan->arena, whole, &style, width - indent, &n,
                       (FigSpan){0}, plan->diag);
 
     if (n > 1 && lines[n - 1]->width < WIDOW * width) /* no word alone */
-        lines = fig_plan_wrap(plan, whole, &style, width - 10, &n);
+        lines = fig_plan_wrap(plan, whole, &style, width - indent, &n);
     draw_tick(plan, group, x, y, verdict);
+    fig_draw_text(plan, group, "steps", number, x + 10, y, FIG_INK_ACCENT);
     for (int i = 0; i < n; i++) {
         if (i > 0)
             y += fig_plan_leading(lines, i, 8.8);
-        fig_draw_text(plan, group, "claim", lines[i], x + 10, y,
+        fig_draw_text(plan, group, "claim", lines[i], x + indent, y,
                       verdict == UNCHECKED ? FIG_INK_MUTED : FIG_INK_TEXT);
     }
     return y + 12;
@@ -519,6 +539,7 @@ draw_claims(FigPlan *plan, double left, double right, double y)
         group = fig_scene_group(plan->scene, NULL, "claim");
         group->means.claim = claim->id;
         y = draw_sentence(plan, group, fig_plan_sentence(plan, &claim->say),
+                          steps_of(plan, claim),
                           !claim->that   ? UNCHECKED
                           : claim->holds ? HOLDS
                                          : BROKEN,
@@ -527,8 +548,8 @@ draw_claims(FigPlan *plan, double left, double right, double y)
     }
     for (int n = 0; n < record->n_notes; n++)
         y = draw_sentence(plan, part(plan, "notes"),
-                          fig_plan_sentence(plan, &record->notes[n]), UNCHECKED, left,
-                          right - left, y);
+                          fig_plan_sentence(plan, &record->notes[n]), NULL, UNCHECKED,
+                          left, right - left, y);
     if (any) {
         FigItem *group = part(plan, "claims-head");
         FigLine line = {.plan = plan, .group = group};

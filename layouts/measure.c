@@ -491,6 +491,23 @@ fig_plan_measure_again(FigPlan *plan)
     measure_box(plan, plan->root);
 }
 
+/* The first claim about an op stands beside it; all of its ops bear the accent. */
+static void
+accent_marks(FigPlan *plan, const FigRecordClaim *claim, const FigRecordOp *op)
+{
+    FigMarkText *text = &plan->marks[fig_plan_op_index(plan, op)];
+
+    if (!text->callout)
+        text->callout = claim;
+    for (int i = 0; i < claim->n_also; i++) {
+        const FigRecordOp *other = fig_record_op(plan->record, claim->also[i]);
+
+        text = other ? &plan->marks[fig_plan_op_index(plan, other)] : NULL;
+        if (text && !text->accent)
+            text->accent = claim;
+    }
+}
+
 bool
 fig_plan_measure(FigPlan *plan)
 {
@@ -506,9 +523,8 @@ fig_plan_measure(FigPlan *plan)
         const FigRecordOp *op =
             claim->at ? fig_record_op(plan->record, claim->at) : NULL;
 
-        if (op && !plan->marks[fig_plan_op_index(plan, op)].callout &&
-            (claim->holds || claim->must || !claim->that))
-            plan->marks[fig_plan_op_index(plan, op)].callout = claim;
+        if (op && (claim->holds || claim->must || !claim->that))
+            accent_marks(plan, claim, op);
     }
     return fig_diag_errors(plan->diag) == before;
 }

@@ -205,7 +205,9 @@ typedef struct FigMarkText {
     bool beside_away;   /* it is said over the drawing */
     FigSide beside_side;
     double beside_room;
-    const FigRecordClaim *callout;
+    const FigRecordClaim *callout; /* the claim whose sentence stands beside it */
+    const FigRecordClaim *accent;  /* another claim that is about it too, or NULL */
+    bool accented;                 /* a bar without words stands beside it */
     int n_lines;
     const FigTextBox *const *lines; /* of the callout */
     FigSide callout_side;

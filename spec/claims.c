@@ -41,6 +41,38 @@ claim_node(FigLoader *loader, const FigYaml *word)
     return -1;
 }
 
+/* One op or a list of them: the first bears the sentence. */
+static bool
+load_at(FigLoader *loader, const FigYaml *at, FigClaim *claim)
+{
+    if (at->kind != FIG_YAML_LIST) {
+        claim->at = claim_node(loader, at);
+        return claim->at >= 0;
+    }
+    if (at->count == 0) {
+        fig_diag_error(loader->diag, at->span, "‘at:’ names no op");
+        return false;
+    }
+    int *also = fig_arena_new_array(loader->arena, int, at->count);
+    bool good = true;
+    for (int i = 0; i < at->count; i++) {
+        int node = claim_node(loader, at->items[i]);
+        bool twice = node >= 0 && i > 0 && node == claim->at;
+        for (int k = 0; k < claim->n_also; k++)
+            twice = twice || (node >= 0 && also[k] == node);
+        if (twice)
+            fig_diag_error(loader->diag, at->items[i]->span, "‘%s’ stands there twice",
+                           at->items[i]->text);
+        if (i == 0)
+            claim->at = node;
+        else
+            also[claim->n_also++] = node;
+        good = good && node >= 0 && !twice;
+    }
+    claim->also = also;
+    return good;
+}
+
 static bool
 load_claim(FigLoader *loader, const FigYaml *map, GHashTable *ids, GArray *claims)
 {
@@ -70,10 +102,9 @@ load_claim(FigLoader *loader, const FigYaml *map, GHashTable *ids, GArray *claim
     claim.must = fig_loader_bool(loader, map, "must", true);
     if (that && (claim.that = fig_loader_scalar(loader, that, "‘that:’")))
         claim.expr = fig_expr_parse(that, loader->arena, loader->diag);
-    if (at)
-        claim.at = claim_node(loader, at);
+    good = (!at || load_at(loader, at, &claim)) && good;
     g_array_append_val(claims, claim);
-    return good && (!that || claim.expr) && (!at || claim.at >= 0);
+    return good && (!that || claim.expr);
 }
 
 static bool

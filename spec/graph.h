@@ -138,7 +138,9 @@ typedef struct FigClaim {
     FigText say;
     const FigYaml *that; /* scalar; NULL: a sentence that is not checked */
     const FigExpr *expr; /* of `that` */
-    int at;              /* node, -1: none */
+    int at;              /* node beside which it is drawn, -1: none */
+    const int *also;     /* more nodes that it is about */
+    int n_also;
     bool must;
 } FigClaim;
 

@@ -28,11 +28,11 @@ static const Break breaks[] = {
     {"olmo1-block", "a norm with a weight",
      "weights: {g: {shape: [C], init: ones}}\n"
      "edit: [{set: pre_attn_norm, in: [z, g]}]",
-     "weightless"},
+     "weightless pre_norm_ff"},
     {"olmo1-block", "a norm of squares",
      "weights: {g: {shape: [C], init: ones}}\n"
      "edit: [{replace: pre_attn_norm, op: rmsnorm, in: [z, g], eps: eps}]",
-     "weightless standard shift"},
+     "weightless pre_norm_ff standard shift"},
     {"olmo1-block", "the sum of something else",
      "edit: [{after: down, ops: [{id: bent, op: silu, in: down}]}, "
      "{set: z2, in: [z1, bent]}]",

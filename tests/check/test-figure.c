@@ -441,6 +441,32 @@ test_broken_claim(void)
     claim->holds = true;
 }
 
+/* The accent of a claim stands at the marks that it is about. */
+static void
+test_accents(void)
+{
+    static const char *const wrong[] = {"v_heads"};
+    FigRecordClaim *claim = NULL;
+    for (int i = 0; i < real.record->n_claims; i++)
+        if (strcmp(real.record->claims[i].id, "qk_norm") == 0)
+            claim = (FigRecordClaim *)&real.record->claims[i];
+    const FigRecordClaim sound = *claim;
+    g_autofree char *bare = real_without_hints(real.svg);
+    g_assert_cmpint(claim->n_also, ==, 1);
+    claim->n_also = 0;
+    expect_in(real.svg, false, "claim", "an accent at ‘k_norm’", "not about it");
+    expect_in(bare, false, "claim", "an accent at ‘k_norm’", "no claim");
+    *claim = sound;
+    claim->also = wrong;
+    expect_in(real.svg, false, "claim", "an accent at ‘k_norm’", "not about it");
+    *claim = sound;
+    /* a callout's own bar is its accent as well */
+    claim->at = "v_heads";
+    expect_in(bare, false, "claim", "an accent at ‘q_norm’", "no claim");
+    expect_in(bare, false, "claim", "stands beside ‘q_norm’", "about ‘v_heads’");
+    *claim = sound;
+}
+
 static void
 test_words(void)
 {
@@ -580,6 +606,7 @@ main(int argc, char **argv)
     g_test_add_func("/figure/classes", test_classes);
     g_test_add_func("/figure/claims", test_claims);
     g_test_add_func("/figure/broken-claim", test_broken_claim);
+    g_test_add_func("/figure/accents", test_accents);
     g_test_add_func("/figure/words", test_words);
     g_test_add_func("/figure/panels", test_panels);
     g_test_add_func("/figure/hidden", test_hidden);

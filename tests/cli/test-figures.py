@@ -57,9 +57,24 @@ draw("beside", GATE % ("sig", CHECKED % "through a sigmoid"))
 listed = draw("listed", GATE % ("sig", CHECKED % LONG))
 draw("beside-unchecked", GATE % ("sig", "through a sigmoid"))
 draw("listed-unchecked", GATE % ("sig", LONG))
-tick = re.search(r'<path d="M[^"]*"[^>]*/>\s*(?=<text[^>]*>\s*(?:<tspan[^>]*>)?a sigmoid)', listed)
-if ok(tick, "a claim in the list has its tick"):
+tick = re.search(r'<path d="M[^"]*"[^>]*/>\s*(?=<text[^>]*>3</text>\s*<text[^>]*>a sigmoid)', listed)
+if ok(tick, "a claim in the list has its tick, and the step of its op"):
     refused("without it, it stands nowhere", listed.replace(tick.group(), ""), "empty space")
+    head = listed.index(tick.group()) + len(tick.group())
+    number = re.match(r'<text[^>]*>(3)</text>', listed[head:])
+    refused("with another step it is about another op",
+            listed[:head + number.start(1)] + "2" + listed[head + number.end(1):],
+            "listed for step 2")
+    refused("without the step it is about none",
+            listed[:head] + listed[head + number.end():], "listed for step none")
+    bar = re.search(r'<g data-callout="it"[^>]*>\s*<path d="M([\d.]+) ([\d.]+)L[\d.]+ ([\d.]+)"',
+                    listed)
+    if ok(bar, "its op bears the accent"):
+        up = re.search(r'data-op="up".*? x="([\d.]+)" y="([\d.]+)"', listed, re.S)
+        x, y = (float(number) for number in up.groups())
+        wrong = re.sub(r'd="M.*', f'd="M{x - 4:g} {y:g}L{x - 4:g} {y + 15:g}"', bar.group())
+        refused("beside another mark it is about another op",
+                listed.replace(bar.group(), wrong), "an accent at ‘up’")
 
 # every weight is named at its mark, whatever the title says, and its box bears a diamond
 block = draw("weights", HEAD + """weights:

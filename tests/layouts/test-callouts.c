@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Callouts: each overlaps nothing wherever its op stands, beside its op where there is
- * room for it, and in the list of claims where there is none.
+ * room for it, and in the list of claims, by the op's step, where there is none.
  */
 #include "tests/layouts/rules.h"
 
@@ -45,12 +45,22 @@ static const struct Case {
 
 static FigFonts *fonts;
 
+static bool
+has_role(const FigItem *group, const char *role)
+{
+    for (const FigItem *child = group->first; child; child = child->next)
+        if (!strcmp(child->role, role))
+            return true;
+    return false;
+}
+
+/* A claim in the list, or a callout with its words; a bar alone is neither. */
 static const FigItem *
 find(const FigItem *item, const char *claim, bool listed)
 {
     const char *its = listed ? item->means.claim : item->means.callout;
 
-    if (g_strcmp0(its, claim) == 0)
+    if (g_strcmp0(its, claim) == 0 && has_role(item, listed ? "claim" : "callout"))
         return item;
     for (const FigItem *child = item->first; child; child = child->next) {
         const FigItem *found = find(child, claim, listed);
@@ -84,6 +94,8 @@ test_case(const void *data)
     check_rules(&figure, record);
     g_assert_true(!find(scene->root, "it", true) == !the->listed);
     g_assert_true(!find(scene->root, "it", false) == the->listed);
+    if (the->listed)
+        g_assert_true(has_role(find(scene->root, "it", true), "steps"));
     close_figure(&figure);
 }
 
