@@ -228,7 +228,8 @@ disturb(Where *w, const FigView *before, const FigClaimValue *value,
         edit.sign = signs[i];
         edit.seed = i + 1;
         g_autoptr(FigRun) run = fig_claim_run_edited(w->e, &edit, id);
-        if (!run || !largest_change(w, before, fig_run_value(run, id), most))
+        if (!run ||
+            !largest_change(w, before, fig_claim_view(w->e, run, value->value), most))
             return false;
     }
     return true;
@@ -304,7 +305,7 @@ eval_depends(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
     FigRun *run = fig_claim_whole_run(e, call->expr);
     if (!run || (w.expr && !few_runs(e, w.expr, &w.on)))
         return false;
-    const FigView *before = fig_run_value(run, graph->values[value->value].id);
+    const FigView *before = fig_claim_view(e, run, value->value);
     double most = 0;
     first_position(&w.on);
     do {

@@ -302,8 +302,10 @@ eval_kv_bytes(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
         kept[value] = true;
         /* keys and values stand one before the last axis: … token, width */
         int64_t tokens = operand->size[operand->shape.rank - 2];
+        int64_t passes = fig_graph_passes(graph, NULL, graph->nodes[n].repeat);
         if ((keys[n] < tokens &&
              fig_rational_mul(count, fig_rational(keys[n], tokens), &count)) ||
+            fig_rational_mul(count, (FigRational){passes, 1}, &count) ||
             fig_rational_add(sum, count, &sum))
             return too_many_bytes(e, call);
     }
@@ -333,12 +335,14 @@ const FigClaimFunction fig_claim_cost_functions[] = {
     {"params",
      {FIG_PARAMS_SELECT},
      eval_params,
-     "Parameters that the selected ops read, each weight once.",
+     "Parameters that the selected ops read, each weight once; what is another tensor in "
+     "each pass of a repeat as often as there are passes.",
      "params() == 4*C^2 + 3*C*h_ff + 4*C", FIG_BY_STRUCTURE},
     {"flops",
      {FIG_PARAMS_SELECT},
      eval_flops,
-     "Floating-point operations of the selected ops; a multiply-add counts as two.",
+     "Floating-point operations of the selected ops, in all passes of a repeat; a "
+     "multiply-add counts as two.",
      "flops(scores) == 2*B*T^2*C", FIG_BY_STRUCTURE},
     {"bytes",
      {FIG_PARAMS_SELECT},

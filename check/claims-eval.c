@@ -487,8 +487,34 @@ settle(FigClaimEval *e, const FigExpr *expr, bool wanted, bool alone, bool *trut
     return true;
 }
 
+/* Go on to the next pass of the repeats whose values were looked at. */
+static bool
+next_pass(FigClaimEval *e, const FigClaimPasses *passes)
+{
+    const FigGraph *graph = e->claims->graph;
+    for (int g = 0; g < graph->n_groups; g++) {
+        if (!passes->asked[g])
+            continue;
+        if (++passes->pass[g] < fig_claim_sizes(e, NULL)->passes[g])
+            return true;
+        passes->pass[g] = 0;
+    }
+    return false;
+}
+
 bool
 fig_claim_truth(FigClaimEval *e, const FigExpr *expr, bool *truth)
 {
-    return settle(e, expr, true, true, truth);
+    FigClaimPasses passes = {
+        .of = e->claims,
+        .pass = fig_arena_new_array(e->arena, int64_t, e->claims->graph->n_groups),
+        .asked = fig_arena_new_array(e->arena, bool, e->claims->graph->n_groups),
+    };
+    bool ok;
+    e->passes = &passes;
+    do
+        ok = settle(e, expr, true, true, truth);
+    while (ok && *truth && next_pass(e, &passes));
+    e->passes = NULL;
+    return ok;
 }

@@ -93,6 +93,13 @@ struct FigClaimEdit {
     const FigClaimEdit *outer; /* made before; NULL: none */
 };
 
+/* The passes of repeats that a claim is evaluated in: it is to hold in each. */
+typedef struct FigClaimPasses {
+    const FigClaims *of;
+    int64_t *pass; /* [n_groups] */
+    bool *asked;   /* [n_groups] values of this repeat were looked at */
+} FigClaimPasses;
+
 /* One evaluation. */
 typedef struct FigClaimEval {
     FigClaims *claims;
@@ -102,6 +109,7 @@ typedef struct FigClaimEval {
     bool wants_run;            /* stopped because it needs the run */
     bool ran;                  /* some part was settled by running */
     const FigClaimEdit *edits; /* that hold here, the last first */
+    FigClaimPasses *passes;    /* NULL: a value in a repeat is that of the last pass */
     bool has_number;
     double bound, number; /* of the comparison with executed numbers that decided … */
     bool decided;         /* … against the claim; else of the first */
@@ -286,6 +294,13 @@ FigRun *fig_claim_whole_run(FigClaimEval *e, const FigExpr *at);
  * owns     the caller; NULL with a message
  */
 FigRun *fig_claim_run_edited(FigClaimEval *e, const FigEdit *edit, const char *keep);
+
+/* A value in a run: in a repeat that of the pass the claim is evaluated in. NULL: the run
+ * did not keep it.
+ *
+ * owns     the run
+ */
+const FigView *fig_claim_view(FigClaimEval *e, const FigRun *run, int value);
 
 /* The numbers of a value in the run. */
 bool fig_claim_load(FigClaimEval *e, const FigExpr *at, int value, FigClaimValue *out);

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "exec/memory.h"
+#include "exec/passes.h"
 #include "exec/run.h"
 #include "spec/load.h"
 
@@ -159,10 +160,24 @@ fig_claim_whole_run(FigClaimEval *e, const FigExpr *at)
     return made;
 }
 
-/* What the run keeps under a name, as an array. names has those of its axes, or of rank
- * axes of which it has the last. */
+const FigView *
+fig_claim_view(FigClaimEval *e, const FigRun *run, int v)
+{
+    const FigGraph *graph = e->claims->graph;
+    const FigValue *value = &graph->values[v];
+    const FigSizes *sizes = fig_claim_sizes(e, NULL);
+    if (value->repeat < 0 || !e->passes || e->passes->of != e->claims)
+        return fig_run_value(run, value->id);
+    for (int r = value->repeat; r >= 0; r = graph->groups[r].repeat)
+        e->passes->asked[r] = true;
+    return fig_run_pass(run, v,
+                        fig_pass_number(graph, sizes, value->repeat, e->passes->pass));
+}
+
+/* What the run keeps under a name (of value v; -1: of a table), as an array. names has
+ * those of its axes, or of rank axes of which it has the last. */
 static bool
-load_kept(FigClaimEval *e, const FigExpr *at, const char *id, int rank,
+load_kept(FigClaimEval *e, const FigExpr *at, int v, const char *id, int rank,
           const char *const *names, FigClaimValue *out)
 {
     if (!e->running) {
@@ -170,7 +185,9 @@ load_kept(FigClaimEval *e, const FigExpr *at, const char *id, int rank,
         return false;
     }
     FigRun *run = fig_claim_whole_run(e, at);
-    const FigView *view = run ? fig_run_value(run, id) : NULL;
+    const FigView *view = !run    ? NULL
+                          : v < 0 ? fig_run_value(run, id)
+                                  : fig_claim_view(e, run, v);
     if (!view) {
         if (run)
             fig_diag_error(e->diag, at->span, "the run has no value ‘%s’", id);
@@ -194,7 +211,7 @@ bool
 fig_claim_load(FigClaimEval *e, const FigExpr *at, int v, FigClaimValue *out)
 {
     const FigValue *value = &e->claims->graph->values[v];
-    return load_kept(e, at, value->id, value->shape.rank,
+    return load_kept(e, at, v, value->id, value->shape.rank,
                      fig_claim_axis_names(e->claims, v), out);
 }
 
@@ -248,7 +265,7 @@ fig_claim_table(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
         names[i] = fig_arena_strdup(e->arena, words[i]);
     int rank = table->axes ? (int)g_strv_length(words)
                            : graph->values[node->writes[0]].shape.rank;
-    return load_kept(e, expr, expr->name, rank, table->axes ? names : own, out);
+    return load_kept(e, expr, -1, expr->name, rank, table->axes ? names : own, out);
 }
 
 /* ---- another spec ---- */

@@ -88,6 +88,18 @@ reached_operand(const FigGraph *graph, const char *reached, int operand)
     return best;
 }
 
+/* Is a result read by an op that comes before the one that writes it? */
+static bool
+is_read_later(const FigClaims *claims, int node, int port)
+{
+    int value = claims->graph->nodes[node].writes[port];
+    for (int i = 0; i < node; i++)
+        for (int j = 0; claims->op[i] && j < claims->op[i]->n_reads; j++)
+            if (claims->reads[i][j] == value && claims->op[i]->reads[j].later)
+                return true;
+    return false;
+}
+
 /* Is there a way from one value or op to another, through an op of the set that is
  * neither its start nor its end? */
 static bool
@@ -103,17 +115,22 @@ eval_path(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
     g_autofree char *reached = g_new0(char, graph->n_values);
     for (int i = 0; i < from->n_values; i++)
         reached[from->values[i]] = REACHED;
-    for (int i = 0; i < graph->n_nodes; i++) {
-        char best = NOT_REACHED;
-        for (int j = 0; claims->op[i] && j < claims->op[i]->n_reads; j++)
-            best = MAX(best, reached_operand(graph, reached, claims->reads[i][j]));
-        if (in_set(to, i))
-            found = MAX(found, best);
-        if (best == REACHED && through && in_set(through, i))
-            best = REACHED_THROUGH;
-        for (int j = 0; best && j < graph->nodes[i].n_writes; j++)
-            reached[graph->nodes[i].writes[j]] =
-                MAX(best, reached[graph->nodes[i].writes[j]]);
+    for (bool more = true; more;) { /* again where a repeat carries it back */
+        more = false;
+        for (int i = 0; i < graph->n_nodes; i++) {
+            char best = NOT_REACHED;
+            for (int j = 0; claims->op[i] && j < claims->op[i]->n_reads; j++)
+                best = MAX(best, reached_operand(graph, reached, claims->reads[i][j]));
+            if (in_set(to, i))
+                found = MAX(found, best);
+            if (best == REACHED && through && in_set(through, i))
+                best = REACHED_THROUGH;
+            for (int j = 0; best && j < graph->nodes[i].n_writes; j++) {
+                char *written = &reached[graph->nodes[i].writes[j]];
+                more = more || (best > *written && is_read_later(claims, i, j));
+                *written = MAX(best, *written);
+            }
+        }
     }
     *out = fig_claim_bool(found >= (through ? REACHED_THROUGH : REACHED));
     return true;

@@ -449,6 +449,45 @@ panel_around(const FigScan *scan, FigBounds inner)
     return best;
 }
 
+/* The text right behind another on its line, or NULL. */
+static const FigSvgItem *
+text_behind(const FigScan *scan, const FigSvgItem *text)
+{
+    enum { FAR = 9 }; /* points */
+    const FigSvgItem *next = NULL;
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *other = scan->leaves->pdata[i];
+        double gap = other->bounds.left - text->bounds.right;
+        double middle = (other->bounds.top + other->bounds.bottom) / 2;
+        if (other->kind == FIG_ITEM_TEXT && other != text && gap > 0 && gap < FAR &&
+            middle > text->bounds.top && middle < text->bounds.bottom &&
+            (!next || gap < next->bounds.left - text->bounds.right))
+            next = other;
+    }
+    return next;
+}
+
+/* Behind the title of a repeat stands how often its ops run, and behind no other. */
+static void
+prove_times(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *title)
+{
+    const FigSvgItem *sign = text_behind(scan, title);
+    bool times = sign && strcmp(sign->text, "×") == 0;
+    const FigSvgItem *number = times ? text_behind(scan, sign) : NULL;
+    g_autofree char *passes = g_strdup_printf("%" G_GINT64_FORMAT, group->passes);
+    if (!group->repeat && !times)
+        return;
+    if (group->repeat && number && strcmp(number->text, passes) == 0)
+        return;
+    fig_scan_finding(
+        scan, "panel", (number ? number : title)->line,
+        number
+            ? g_strdup_printf("‘%s’ is drawn to run %s times", group->id, number->text)
+            : g_strdup_printf("‘%s’ is not drawn as a repeat", group->id),
+        group->repeat ? g_strdup_printf("its ops run %s times", passes)
+                      : g_strdup("it is no repeat"));
+}
+
 static void
 prove_panel(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *panel,
             bool *inside)
@@ -491,6 +530,7 @@ fig_prove_panels(FigScan *scan)
             scan->role[i] = FIG_ROLE_WORDS;
             found = true;
             prove_panel(scan, group, panel, inside);
+            prove_times(scan, group, text);
         }
         for (int i = 0; i < scan->record->n_ops && found; i++) {
             const FigRecordOp *op = &scan->record->ops[i];

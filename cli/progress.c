@@ -33,9 +33,12 @@ after(int node, const FigCall *call, void *data)
 void
 fig_progress_start(FigProgress *progress, const FigGraph *graph, bool quiet)
 {
+    int wanted = 0;
+    for (int n = 0; n < graph->n_nodes; n++)
+        wanted += (int)fig_graph_passes(graph, NULL, graph->nodes[n].repeat);
     *progress = (FigProgress){.graph = graph,
                               .start = g_get_monotonic_time(),
-                              .wanted = graph->n_nodes,
+                              .wanted = wanted,
                               .terminal = !quiet && isatty(STDERR_FILENO),
                               .hook = {before, after, progress}};
 }

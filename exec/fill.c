@@ -8,6 +8,7 @@
 #include "exec/fill.h"
 
 #include "exec/json.h"
+#include "exec/passes.h"
 #include "exec/shapes.h"
 
 #include <math.h>
@@ -114,7 +115,7 @@ fill_constant(const FigView *view, double x)
 }
 
 static void
-fill_weight(const FigValue *value, const FigView *view, uint64_t seed)
+fill_weight(const FigValue *value, const FigView *view, uint64_t seed, const char *name)
 {
     if (!g_strcmp0(value->init, "ones"))
         fill_constant(view, 1);
@@ -123,7 +124,7 @@ fill_weight(const FigValue *value, const FigView *view, uint64_t seed)
     else {
         /* [… in out]: what a product with it gives has the deviation of what it reads */
         double in = view->rank >= 2 ? (double)view->size[view->rank - 2] : 1;
-        fig_fill_random(view, seed, value->id, 1 / sqrt(in));
+        fig_fill_random(view, seed, name, 1 / sqrt(in));
     }
 }
 
@@ -217,18 +218,31 @@ tensor_name(const char *template, int layer)
     return g_strjoinv(number, parts);
 }
 
-/* Fill one weight from the file, and note the name as used. */
-static void
-load_weight(const FigValue *value, const FigRunOptions *options, const FigView *view,
-            GHashTable *used, FigDiag *diag)
+/* The same of a weight that may be another in each pass.
+ *
+ * owns     the caller
+ */
+static char *
+weight_name(const FigGraph *graph, const FigValue *value, int layer,
+            const int64_t *pass)
+{
+    g_autofree char *here =
+        fig_pass_tensor(graph, value->repeat, pass, value->checkpoint);
+    return tensor_name(here, layer);
+}
+
+/* Find the tensor of one weight in the file, and note the name as used; NULL, reported. */
+static const FigFileTensor *
+find_weight(const FigGraph *graph, const FigValue *value, const FigRunOptions *options,
+            const FigView *view, const int64_t *pass, GHashTable *used, FigDiag *diag)
 {
     if (!value->checkpoint) {
         FigMessage *message = fig_diag_error(
             diag, value->span, "no tensor of the weights file is ‘%s’", value->id);
         fig_message_hint(message, "name it with `checkpoint:`");
-        return;
+        return NULL;
     }
-    char *name = tensor_name(value->checkpoint, options->layer);
+    char *name = weight_name(graph, value, options->layer, pass);
     g_hash_table_add(used, name);
     const FigFileTensor *tensor = fig_tensor_file_lookup(options->weights, name);
     bool turned = value->stored_out_in && view->rank >= 2;
@@ -238,7 +252,27 @@ load_weight(const FigValue *value, const FigRunOptions *options, const FigView *
     else if (!fits(tensor, view, turned))
         report_misfit(value, tensor, view, turned, diag);
     else
-        copy_tensor(tensor, turned, view);
+        return tensor;
+    return NULL;
+}
+
+/* Fill a weight from the file; one that is another in each pass is looked for in all. */
+static void
+load_weight(const FigGraph *graph, const FigSizes *sizes, const FigValue *value,
+            const FigRunOptions *options, const FigView *view, GHashTable *used,
+            FigDiag *diag)
+{
+    g_autofree int64_t *pass = g_new0(int64_t, (gsize)graph->n_groups + 1);
+    if (value->repeat < 0) {
+        const FigFileTensor *tensor =
+            find_weight(graph, value, options, view, pass, used, diag);
+        if (tensor)
+            copy_tensor(tensor, value->stored_out_in && view->rank >= 2, view);
+        return;
+    }
+    do
+        find_weight(graph, value, options, view, pass, used, diag);
+    while (value->checkpoint && fig_pass_next(graph, sizes, value->repeat, pass));
 }
 
 /* Does a tensor that no weight took belong to what this spec describes? With {layer} in
@@ -405,9 +439,9 @@ fig_fill(const FigGraph *graph, const FigRunOptions *options, const FigSizes *si
         const FigValue *value = &graph->values[v];
         if (value->from == FIG_FROM_WEIGHT && value->n_members == 0) {
             if (options->weights)
-                load_weight(value, options, &values[v], used, diag);
-            else
-                fill_weight(value, &values[v], options->seed);
+                load_weight(graph, sizes, value, options, &values[v], used, diag);
+            else if (value->repeat < 0)
+                fill_weight(value, &values[v], options->seed, value->id);
         } else if (value->whole) {
             int64_t below = below_of(graph, sizes, value);
             if (options->input)
@@ -423,4 +457,24 @@ fig_fill(const FigGraph *graph, const FigRunOptions *options, const FigSizes *si
     if (options->input)
         load_input(graph, options, values, diag);
     return fig_diag_errors(diag) == before;
+}
+
+void
+fig_fill_pass(const FigGraph *graph, const FigRunOptions *options,
+              const FigView *values, int repeat, const int64_t *pass)
+{
+    for (int v = 0; v < graph->n_values; v++) {
+        const FigValue *value = &graph->values[v];
+        if (value->from != FIG_FROM_WEIGHT || value->n_members ||
+            value->repeat != repeat)
+            continue;
+        g_autofree char *name = fig_pass_name(graph, repeat, pass, value->id);
+        if (!options->weights) {
+            fill_weight(value, &values[v], options->seed, name);
+            continue;
+        }
+        g_autofree char *tensor = weight_name(graph, value, options->layer, pass);
+        copy_tensor(fig_tensor_file_lookup(options->weights, tensor),
+                    value->stored_out_in && values[v].rank >= 2, &values[v]);
+    }
 }

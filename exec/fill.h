@@ -7,13 +7,19 @@
 
 #include "exec/run.h"
 
-/* Fill every input and weight of values (members of joins in place of joins).
+/* Fill every input and weight of values (members of joins in place of joins). Weights
+ * that are others in each pass of a repeat are only looked for, of all passes.
  *
  * errors   tensors that are missing, too many or misshapen, all at once, each at its
  *          weight's place; false
  */
 bool fig_fill(const FigGraph *graph, const FigRunOptions *options,
               const FigSizes *sizes, const FigView *values, FigDiag *diag);
+
+/* Fill the weights that are others in each pass of `repeat`, for the pass that `pass`
+ * [n_groups] says; fig_fill has found them all. */
+void fig_fill_pass(const FigGraph *graph, const FigRunOptions *options,
+                   const FigView *values, int repeat, const int64_t *pass);
 
 /* Fill a view with numbers that depend on seed, name and index alone: uniform, mean 0,
  * the given standard deviation, rounded to float32 whatever the type. */

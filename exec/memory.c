@@ -4,6 +4,8 @@
  */
 #include "exec/memory.h"
 
+#include "exec/passes.h"
+
 #include <string.h>
 
 enum {
@@ -25,7 +27,7 @@ typedef struct Planner {
     const FigSizes *sizes;
     FigArena *arena;
     FigView *value;
-    int *buffer, *first, *last;
+    int *buffer, *first, *last, *copies;
     bool *as_view;
     GArray *size;  /* of int64_t: bytes of each buffer */
     GArray *owner; /* of int: the value a buffer was made for, -1: a table */
@@ -44,13 +46,14 @@ dense_bytes(FigType type, int rank, const int64_t *size)
     return (bytes + ALIGN - 1) / ALIGN * ALIGN;
 }
 
-/* Make a buffer for a dense view; false when it is too large to be counted. */
+/* Make a buffer for `times` dense views; false when it is too large to be counted. */
 static bool
-add_buffer(Planner *p, int owner, FigType type, int rank, const int64_t *size,
-           int *buffer, FigView *view)
+add_buffers(Planner *p, int owner, FigType type, int rank, const int64_t *size,
+            int64_t times, int *buffer, FigView *view)
 {
     size_t bytes = dense_bytes(type, rank, size);
-    if (bytes == SIZE_MAX) {
+    if (bytes == SIZE_MAX || !g_size_checked_mul(&bytes, bytes, (size_t)times) ||
+        bytes > (size_t)1 << 60) {
         p->plan->largest = owner;
         return false;
     }
@@ -62,10 +65,55 @@ add_buffer(Planner *p, int owner, FigType type, int rank, const int64_t *size,
 }
 
 static bool
+add_buffer(Planner *p, int owner, FigType type, int rank, const int64_t *size,
+           int *buffer, FigView *view)
+{
+    return add_buffers(p, owner, type, rank, size, 1, buffer, view);
+}
+
+static FigType
+type_of(const Planner *p, int value)
+{
+    const FigValue *v = &p->graph->values[value];
+    return v->whole ? v->whole_type : p->options->type;
+}
+
+/* Is it asked for to the end, in this pass or that? */
+static bool
+is_kept(const Planner *p, int value)
+{
+    bool kept = p->options->keep_all;
+    for (const char *const *k = p->options->keep; k && *k && !kept; k++) {
+        int named;
+        int64_t number;
+        kept = fig_pass_find(p->graph, p->sizes, *k, &named, &number) && named == value;
+    }
+    return kept;
+}
+
+/* Room for the numbers of all passes of the values in repeats that are kept. They are
+ * there before all, so their buffers come first. */
+static bool
+add_copies(Planner *p)
+{
+    for (int v = 0; v < p->graph->n_values; v++) {
+        const FigValue *value = &p->graph->values[v];
+        FigView view;
+        p->copies[v] = -1;
+        if (value->repeat >= 0 && is_kept(p, v) &&
+            !add_buffers(p, v, type_of(p, v), value->shape.rank, p->sizes->value[v],
+                         fig_graph_passes(p->graph, p->sizes, value->repeat),
+                         &p->copies[v], &view))
+            return false;
+    }
+    return true;
+}
+
+static bool
 add_value(Planner *p, int value)
 {
     const FigValue *v = &p->graph->values[value];
-    FigType type = v->whole ? v->whole_type : p->options->type;
+    FigType type = type_of(p, value);
     return add_buffer(p, value, type, v->shape.rank, p->sizes->value[value],
                       &p->buffer[value], &p->value[value]);
 }
@@ -106,6 +154,8 @@ static bool
 walk(Planner *p)
 {
     const FigGraph *graph = p->graph;
+    if (!add_copies(p))
+        return false;
     for (int v = 0; v < graph->n_values; v++) {
         const FigValue *value = &graph->values[v];
         bool member = value->from == FIG_FROM_WEIGHT && value->joined_in >= 0;
@@ -155,6 +205,23 @@ walk(Planner *p)
     return true;
 }
 
+/* The last step at which operand i of a node may be wanted: a value from outside a repeat
+ * is read again in its last pass, what is carried on once the pass is over. */
+static int
+last_need(const FigGraph *graph, int n, int i)
+{
+    const FigNode *node = &graph->nodes[n];
+    const FigValue *value = &graph->values[node->reads[i].value];
+    int last = n, r = node->repeat;
+    if (node->op->carries && i == 0)
+        r = graph->groups[r].repeat; /* no pass but the first reads it */
+    else if (node->op->carries)
+        last = graph->groups[r].end - 1;
+    for (; !fig_graph_repeat_in(graph, value->repeat, r); r = graph->groups[r].repeat)
+        last = MAX(last, graph->groups[r].end - 1);
+    return last;
+}
+
 /* From which step to which each value is needed. */
 static void
 find_lives(Planner *p)
@@ -163,16 +230,20 @@ find_lives(Planner *p)
     for (int v = 0; v < graph->n_values; v++) {
         const FigValue *value = &graph->values[v];
         bool activation = value->from == FIG_FROM_ACTIVATION;
-        bool kept = !activation || value->is_output || p->options->keep_all;
-        for (const char *const *k = p->options->keep; k && *k; k++)
-            kept = kept || !strcmp(*k, value->id);
+        bool kept = !activation || value->is_output ||
+                    (value->repeat < 0 && is_kept(p, v)); /* else it has copies */
         p->first[v] = activation ? value->node : -1;
         p->last[v] = kept ? graph->n_nodes : value->node;
     }
     for (int n = 0; n < graph->n_nodes; n++)
         for (int i = 0; i < graph->nodes[n].n_reads; i++) {
             int *last = &p->last[graph->nodes[n].reads[i].value];
-            *last = MAX(*last, n);
+            *last = MAX(*last, last_need(graph, n, i));
+        }
+    for (int n = 0; n < graph->n_nodes; n++)
+        if (graph->nodes[n].op->carries) {
+            int *last = &p->last[graph->nodes[n].writes[0]];
+            *last = MAX(*last, graph->groups[graph->nodes[n].repeat].end - 1);
         }
 }
 
@@ -218,6 +289,11 @@ place_buffers(Planner *p)
         first[b] = MIN(first[b], p->first[v]);
         last[b] = MAX(last[b], p->last[v]);
     }
+    for (int v = 0; v < p->graph->n_values; v++)
+        if (p->copies[v] >= 0) {
+            first[p->copies[v]] = -1;
+            last[p->copies[v]] = p->graph->n_nodes;
+        }
     for (int i = 0; i < p->plan->n_exposed; i++) {
         int b = p->plan->exposed[i].buffer;
         first[b] = p->plan->exposed[i].node;
@@ -276,6 +352,7 @@ fig_memory_plan(const FigGraph *graph, const FigRunOptions *options,
         .buffer = fig_arena_new_array(arena, int, graph->n_values),
         .first = fig_arena_new_array(arena, int, graph->n_values),
         .last = fig_arena_new_array(arena, int, graph->n_values),
+        .copies = fig_arena_new_array(arena, int, graph->n_values),
         .as_view = fig_arena_new_array(arena, bool, graph->n_nodes),
         .size = g_array_new(FALSE, FALSE, sizeof(size_t)),
         .owner = g_array_new(FALSE, FALSE, sizeof(int)),
@@ -302,6 +379,7 @@ fig_memory_plan(const FigGraph *graph, const FigRunOptions *options,
     plan->buffer = p.buffer;
     plan->first = p.first;
     plan->last = p.last;
+    plan->copies = p.copies;
     plan->as_view = p.as_view;
     g_array_unref(p.size);
     g_array_unref(p.owner);
@@ -315,4 +393,15 @@ fig_memory_place(const FigMemory *plan, const FigView *view, int buffer, void *p
     ptrdiff_t inside = (char *)view->data - base();
     placed.data = (char *)pool + plan->offset[buffer] + inside;
     return placed;
+}
+
+FigView
+fig_memory_copy(const FigMemory *plan, int value, int64_t number, void *pool)
+{
+    const FigView *one = &plan->value[value];
+    FigView view = fig_view_dense(NULL, one->type, one->rank, one->size);
+    if (plan->copies[value] >= 0)
+        view.data = (char *)pool + plan->offset[plan->copies[value]] +
+                    (size_t)number * dense_bytes(view.type, view.rank, view.size);
+    return view;
 }

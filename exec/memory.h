@@ -5,6 +5,11 @@
  * op can give one, else a buffer; a buffer lives from the op that writes it to the last
  * reader of any value in it (or to the end, where kept), and buffers whose lives do not
  * meet share the same bytes of one pool. So the need is known, exactly, beforehand.
+ *
+ * In a repeat the steps of one pass share their bytes with those of the next. What is
+ * carried on lives until the pass is over, what it became at the start of a pass as long,
+ * so that neither is written over the other; what is read from outside lives through all
+ * passes.
  */
 #ifndef FIG_EXEC_MEMORY_H
 #define FIG_EXEC_MEMORY_H
@@ -25,6 +30,9 @@ typedef struct FigMemory {
     const int *buffer;    /* [n_values] */
     const int *first;     /* [n_values] the step that writes it; -1: there before all */
     const int *last;      /* [n_values] the last step that needs it; n_nodes: kept */
+    /* [n_values] of a value in a repeat that is kept: the buffer where its numbers of all
+     * passes lie one behind the other, dense; -1: none */
+    const int *copies;
     const bool *as_view;  /* [n_nodes] results are views of the first operand */
     int n_exposed;
     FigExposure *exposed;
@@ -40,6 +48,9 @@ typedef struct FigMemory {
  */
 FigMemory *fig_memory_plan(const FigGraph *graph, const FigRunOptions *options,
                       const FigSizes *sizes, FigArena *arena);
+
+/* The numbers of a kept value in one of its passes, or NULL data. */
+FigView fig_memory_copy(const FigMemory *plan, int value, int64_t number, void *pool);
 
 /* A planned view as it lies in the pool. */
 FigView fig_memory_place(const FigMemory *plan, const FigView *view, int buffer,

@@ -4,7 +4,9 @@
  * graph. Free dims that are equal at the dims drawn are one variable; variables are
  * assigned from the smallest at the dims drawn to the largest, those that derived dims
  * hang on first, and every rule is looked at as soon as all it speaks of is known. A
- * solution bounds the largest size of the next, until none is smaller.
+ * solution bounds the largest size of the next, until none is smaller. A dim that is
+ * nothing but a number of passes keeps no order with sizes: two passes show how one
+ * follows another.
  */
 #include "exec/run.h"
 
@@ -14,6 +16,7 @@
 
 enum {
     SMALLEST = 3,         /* T×T with fewer says little */
+    PASSES = 2,           /* of a repeat: the second reads what the first left */
     FIRST_CAP = 16,       /* first bound of all sizes; doubled while nothing is found */
     LAST_CAP = 4096,      /* a probe this large is none */
     MOST_STEPS = 2000000, /* assignments tried: no spec may hang the program */
@@ -24,6 +27,7 @@ enum {
 /* Free dims of one size at the dims drawn. */
 typedef struct Variable {
     int64_t drawn;
+    int count; /* the dim that is a number of passes and nothing else; -1: a size */
     enum { FREE, CONDITION, DERIVED } role; /* what depends on it */
     int64_t least; /* smallest size that leaves room for the smaller ones */
     int64_t room;  /* how many variables are larger */
@@ -33,6 +37,7 @@ typedef struct Variable {
 typedef struct Derived {
     const FigPoly *poly;
     int dim;   /* -1: an attribute, of which only its being whole matters */
+    int64_t least;
     int level; /* after how many assignments it is known */
 } Derived;
 
@@ -65,6 +70,64 @@ by_drawn(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Does a condition speak of a symbol? */
+static bool
+names_symbol(const FigGraph *graph, const FigExpr *expr, int symbol)
+{
+    if (!expr)
+        return false;
+    int dim = expr->kind == FIG_EXPR_NAME ? fig_graph_dim(graph, expr->name) : -1;
+    if (dim >= 0 && fig_poly_depends(graph->algebra, graph->dims[dim].poly, symbol))
+        return true;
+    for (int i = 0; i < expr->n_args; i++)
+        if (names_symbol(graph, expr->args[i], symbol))
+            return true;
+    return false;
+}
+
+/* Is a free dim nothing but a number of passes? No shape, attribute or condition asks for
+ * its size. */
+static bool
+only_counts(const FigGraph *graph, int dim)
+{
+    int symbol = graph->dims[dim].symbol;
+    bool counts = false;
+    if (symbol < 0)
+        return false;
+    for (int g = 0; g < graph->n_groups; g++)
+        counts = counts || (graph->groups[g].count &&
+                            fig_poly_depends(graph->algebra, graph->groups[g].count,
+                                             symbol));
+    for (int v = 0; v < graph->n_values; v++)
+        for (int k = 0; k < graph->values[v].shape.rank; k++)
+            counts = counts && !fig_poly_depends(graph->algebra,
+                                                 graph->values[v].shape.axis[k], symbol);
+    for (int n = 0; n < graph->n_nodes; n++)
+        for (int a = 0; a < fig_op_attr_count(graph->nodes[n].op); a++) {
+            const FigAttrValue *value = &graph->nodes[n].attrs[a];
+            if (value->poly && fig_poly_depends(graph->algebra, value->poly, symbol))
+                counts = false;
+            for (int i = 0; value->polys && i < value->n_dims; i++)
+                counts = counts &&
+                         !fig_poly_depends(graph->algebra, value->polys[i], symbol);
+        }
+    for (int c = 0; c < graph->n_conditions; c++)
+        counts = counts && !names_symbol(graph, graph->conditions[c], symbol);
+    return counts;
+}
+
+static int
+find_variable(const Search *s, int dim)
+{
+    for (int i = 0; i < s->n_variables; i++)
+        if (s->variables[i].count == dim ||
+            (s->variables[i].count < 0 &&
+             s->variables[i].drawn == s->graph->dims[dim].size &&
+             !only_counts(s->graph, dim)))
+            return i;
+    return -1;
+}
+
 /* The variables, smallest first, and which dim belongs to which. */
 static void
 find_variables(Search *s, FigArena *arena)
@@ -72,7 +135,8 @@ find_variables(Search *s, FigArena *arena)
     const FigGraph *graph = s->graph;
     s->variables = fig_arena_new_array(arena, Variable, graph->n_dims);
     for (int d = 0; d < graph->n_dims; d++) {
-        bool fixed = graph->dims[d].symbol < 0;
+        bool fixed = graph->dims[d].symbol < 0, counts = only_counts(graph, d);
+        s->compared[d] = s->compared[d] && !counts;
         for (int i = 0; i < graph->n_probe; i++)
             if (graph->probe_dim[i] == d) {
                 fixed = true;
@@ -82,21 +146,23 @@ find_variables(Search *s, FigArena *arena)
                     s->symbol[graph->dims[d].symbol] = s->size[d];
             }
         s->variable[d] = fixed ? -1 : 0;
-        bool known = fixed;
-        for (int i = 0; i < s->n_variables; i++)
-            known = known || s->variables[i].drawn == graph->dims[d].size;
-        if (!known)
-            s->variables[s->n_variables++].drawn = graph->dims[d].size;
+        if (!fixed && find_variable(s, d) < 0)
+            s->variables[s->n_variables++] =
+                (Variable){.drawn = graph->dims[d].size, .count = counts ? d : -1};
     }
     if (s->n_variables)
         qsort(s->variables, (size_t)s->n_variables, sizeof(Variable), by_drawn);
     for (int d = 0; d < graph->n_dims; d++)
-        for (int i = 0; s->variable[d] >= 0 && i < s->n_variables; i++)
-            if (s->variables[i].drawn == graph->dims[d].size)
-                s->variable[d] = i;
+        if (s->variable[d] >= 0)
+            s->variable[d] = find_variable(s, d);
+    int sizes = 0, seen = 0;
+    for (int i = 0; i < s->n_variables; i++)
+        sizes += s->variables[i].count < 0;
     for (int i = 0; i < s->n_variables; i++) {
-        s->variables[i].least = SMALLEST + i;
-        s->variables[i].room = s->n_variables - 1 - i;
+        bool counts = s->variables[i].count >= 0;
+        seen += !counts;
+        s->variables[i].least = counts ? PASSES : SMALLEST + seen - 1;
+        s->variables[i].room = counts ? 0 : sizes - seen;
     }
 }
 
@@ -112,9 +178,9 @@ depends(const Search *s, const FigPoly *poly, int variable)
 }
 
 static void
-add_derived(Search *s, const FigPoly *poly, int dim)
+add_derived(Search *s, const FigPoly *poly, int dim, int64_t least)
 {
-    Derived derived = {poly, dim, 0};
+    Derived derived = {poly, dim, least, 0};
     g_array_append_val(s->derived, derived);
     for (int i = 0; i < s->n_variables; i++)
         if (depends(s, poly, i))
@@ -137,7 +203,10 @@ find_derived(Search *s)
     const FigGraph *graph = s->graph;
     for (int d = 0; d < graph->n_dims; d++)
         if (graph->dims[d].symbol < 0)
-            add_derived(s, graph->dims[d].poly, d);
+            add_derived(s, graph->dims[d].poly, d, 1);
+    for (int g = 0; g < graph->n_groups; g++)
+        if (graph->groups[g].count)
+            add_derived(s, graph->groups[g].count, -1, PASSES);
     for (int n = 0; n < graph->n_nodes; n++) {
         const FigNode *node = &graph->nodes[n];
         for (int a = 0; a < fig_op_attr_count(node->op); a++) {
@@ -145,10 +214,10 @@ find_derived(Search *s)
             if (node->op->attrs[a].type == FIG_ATTR_DIM && value->poly &&
                 !is_free(graph, value->poly) &&
                 fig_attr_least(&node->op->attrs[a]) > 0)
-                add_derived(s, value->poly, -1);
+                add_derived(s, value->poly, -1, 1);
             for (int i = 0;
                  node->op->attrs[a].type == FIG_ATTR_DIMS && i < value->n_dims; i++)
-                add_derived(s, value->polys[i], -1);
+                add_derived(s, value->polys[i], -1, 1);
         }
     }
 }
@@ -215,7 +284,7 @@ derive(Search *s, int level)
         if (derived->level != level)
             continue;
         if (fig_poly_value(s->graph->algebra, derived->poly, s->symbol, &value) ||
-            value.den != 1 || value.num < 1)
+            value.den != 1 || value.num < derived->least)
             return false;
         if (derived->dim < 0)
             continue;
@@ -329,9 +398,15 @@ assign(Search *s, int level)
 static void
 choose_compared(Search *s)
 {
-    for (int d = 0; d < s->graph->n_dims; d++)
-        s->compared[d] =
-            s->graph->dims[d].symbol >= 0 || s->graph->dims[d].size >= SMALLEST;
+    const FigGraph *graph = s->graph;
+    for (int d = 0; d < graph->n_dims; d++)
+        s->compared[d] = graph->dims[d].symbol >= 0 || graph->dims[d].size >= SMALLEST;
+    for (int c = 0; c < graph->n_dims; c++)
+        for (int d = 0; d < graph->n_dims && only_counts(graph, c); d++)
+            if (graph->dims[d].symbol < 0 &&
+                fig_poly_depends(graph->algebra, graph->dims[d].poly,
+                                 graph->dims[c].symbol))
+                s->compared[d] = false;
 }
 
 const FigSizes *

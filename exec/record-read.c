@@ -171,7 +171,7 @@ read_value(FigJsonReader *reader, const json_t *json, FigRecordValue *value)
     static const char *const kinds[] = {"input", "weight", "activation", NULL};
     fig_json_check_keys(
         reader, json,
-        "id label labelled what? kind output shape size axes parameters members? "
+        "id label labelled what? kind output shape size axes parameters per? members? "
         "aka?");
     value->id = fig_json_string(reader, json, "id");
     value->label = fig_json_string(reader, json, "label");
@@ -185,6 +185,7 @@ read_value(FigJsonReader *reader, const json_t *json, FigRecordValue *value)
     if (axes != value->rank)
         fig_json_fault(reader, "shape has %d axes but axes has %d", value->rank, axes);
     value->parameters = fig_json_natural(reader, json, "parameters");
+    value->per = fig_json_string(reader, json, "per");
     value->members =
         fig_json_strings(reader, json, "members", FIG_LIMIT_PORTS, &value->n_members);
     read_aka(reader, json, value);
@@ -242,10 +243,12 @@ static void
 read_read(FigJsonReader *reader, const json_t *json, FigRecordRead *read, Names *names)
 {
     static const char *const from[] = {"activation", "weight", "input", NULL};
-    fig_json_check_keys(reader, json, "port value? from members? shape size axes?");
+    fig_json_check_keys(reader, json,
+                        "port value? from later? members? shape size axes?");
     read->port = fig_json_string(reader, json, "port");
     read->value = fig_json_string(reader, json, "value");
     read->from = fig_json_word(reader, json, "from", from);
+    read->later = json_object_get(json, "later") && fig_json_bool(reader, json, "later");
     get_shape(reader, json, &read->rank, &read->shape, &read->size);
     const FigRecordValue *value =
         read->value ? fig_json_refer(reader, names->values, read->value, "value")
@@ -253,7 +256,8 @@ read_read(FigJsonReader *reader, const json_t *json, FigRecordRead *read, Names 
     if (reader->error)
         return;
     bool activation = value && !strcmp(value->kind, "activation");
-    if (activation && !g_hash_table_contains(names->written, value->id))
+    if (activation && !read->later &&
+        !g_hash_table_contains(names->written, value->id))
         fig_json_fault(reader, "‘%s’ is read before an op wrote it", value->id);
     int n_axes = value && value->rank == read->rank ? value->rank : 0;
     check_same(reader, json, "axes", n_axes, n_axes ? value->axes : NULL);
@@ -378,6 +382,34 @@ read_op(FigJsonReader *reader, const json_t *json, FigRecordOp *op, int step,
 }
 
 static void
+read_repeat(FigJsonReader *reader, const json_t *json, FigRecordGroup *group)
+{
+    size_t before = fig_json_enter(reader, "repeat");
+    fig_json_check_keys(reader, json, "count passes index");
+    group->repeat = fig_json_string(reader, json, "count");
+    group->passes = fig_json_natural(reader, json, "passes");
+    group->index = fig_json_string(reader, json, "index");
+    fig_json_leave(reader, before);
+}
+
+/* What is another in each pass names a group that has passes. */
+static void
+check_per(FigJsonReader *reader, const FigRecord *record, Names *names)
+{
+    size_t outer = fig_json_enter(reader, "values");
+    for (int i = 0; i < record->n_values && !reader->error; i++) {
+        const char *per = record->values[i].per;
+        size_t before = fig_json_enter_item(reader, (size_t)i);
+        const FigRecordGroup *group =
+            per ? fig_json_refer(reader, names->groups, per, "group") : NULL;
+        if (group && !group->repeat)
+            fig_json_fault(reader, "‘%s’ is not repeated", per);
+        fig_json_leave(reader, before);
+    }
+    fig_json_leave(reader, outer);
+}
+
+static void
 read_groups(FigJsonReader *reader, const json_t *facts, FigRecord *record, Names *names)
 {
     const json_t *list;
@@ -387,18 +419,77 @@ read_groups(FigJsonReader *reader, const json_t *facts, FigRecord *record, Names
     for (int i = 0; i < count && !reader->error; i++) {
         size_t before = fig_json_enter_item(reader, (size_t)i);
         const json_t *item = json_array_get(list, (size_t)i);
-        fig_json_check_keys(reader, item, "id title? parent?");
+        fig_json_check_keys(reader, item, "id title? parent? repeat?");
         groups[i].id = fig_json_string(reader, item, "id");
         groups[i].title = fig_json_string(reader, item, "title");
         groups[i].parent = fig_json_string(reader, item, "parent");
         if (groups[i].parent)
             fig_json_refer(reader, names->groups, groups[i].parent, "earlier group");
+        groups[i].passes = 1;
+        if (json_object_get(item, "repeat"))
+            read_repeat(reader, json_object_get(item, "repeat"), &groups[i]);
         fig_json_declare(reader, names->groups, groups[i].id, &groups[i]);
         fig_json_leave(reader, before);
     }
     fig_json_leave(reader, outer);
     record->n_groups = count;
     record->groups = groups;
+}
+
+/* Does an op lie in a group? */
+static bool
+lies_in(const FigRecordOp *op, const char *group)
+{
+    for (int i = 0; i < op->n_groups; i++)
+        if (!strcmp(op->groups[i], group))
+            return true;
+    return false;
+}
+
+/* What is read of the pass before is written in the innermost repeat around its reader,
+ * by an op that comes no earlier. */
+static void
+check_later(FigJsonReader *reader, const FigRecord *record, const FigRecordOp *op,
+            Names *names)
+{
+    const char *repeat = NULL;
+    for (int i = 0; i < op->n_groups; i++) {
+        const FigRecordGroup *group =
+            g_hash_table_lookup(names->groups, op->groups[i]);
+        if (group && group->repeat)
+            repeat = group->id;
+    }
+    for (int r = 0; r < op->n_reads && !reader->error; r++) {
+        const FigRecordRead *read = &op->reads[r];
+        bool found = false;
+        if (!read->later)
+            continue;
+        for (const FigRecordOp *o = op; o < record->ops + record->n_ops; o++)
+            for (int w = 0; w < o->n_writes && repeat && lies_in(o, repeat); w++)
+                found = found || !g_strcmp0(o->writes[w].value, read->value);
+        if (!found || r == 0)
+            fig_json_fault(reader, "‘%s’ is read as what the pass before left, but %s",
+                           read->value ? read->value : "?",
+                           r == 0 ? "nothing is read in the first"
+                                  : "no later op of a repeat writes it");
+    }
+}
+
+/* The ops of a repeat stand one behind the other: a pass is a stretch of the steps. */
+static void
+check_stretch(FigJsonReader *reader, const FigRecord *record, int i)
+{
+    const FigRecordOp *op = &record->ops[i];
+    for (int g = 0; g < record->n_groups && i > 0 && !reader->error; g++) {
+        const char *id = record->groups[g].id;
+        bool before = false;
+        if (!record->groups[g].repeat || !lies_in(op, id) || lies_in(op - 1, id))
+            continue;
+        for (int k = 0; k < i; k++)
+            before = before || lies_in(&record->ops[k], id);
+        if (before)
+            fig_json_fault(reader, "the repeat ‘%s’ was left before this op of it", id);
+    }
 }
 
 /* The path of groups of an op: each the parent of the next, from a group without one. */
@@ -433,6 +524,14 @@ read_ops(FigJsonReader *reader, const json_t *facts, FigRecord *record, Names *n
     fig_json_leave(reader, outer);
     record->n_ops = count;
     record->ops = ops;
+    outer = fig_json_enter(reader, "ops");
+    for (int i = 0; i < count && !reader->error; i++) {
+        size_t before = fig_json_enter_item(reader, (size_t)i);
+        check_later(reader, record, &ops[i], names);
+        check_stretch(reader, record, i);
+        fig_json_leave(reader, before);
+    }
+    fig_json_leave(reader, outer);
 
     outer = fig_json_enter(reader, "values");
     for (int i = 0; i < record->n_values && !reader->error; i++) {
@@ -637,6 +736,7 @@ read_record(FigJsonReader *reader, const json_t *root, FigRecord *record, Names 
                                             &record->n_evidence);
         read_values(reader, facts, record, names);
         read_groups(reader, facts, record, names);
+        check_per(reader, record, names);
         read_ops(reader, facts, record, names);
         read_texts(reader, facts, record);
         read_claims(reader, facts, record, names);

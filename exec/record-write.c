@@ -276,6 +276,7 @@ put_values(Out *out, const FigRecord *record)
         put_integers(out, "size", value->rank, value->size);
         put_strings(out, "axes", value->rank, value->axes);
         put_integer(out, "parameters", value->parameters);
+        put_optional(out, "per", value->per);
         if (value->n_members)
             put_strings(out, "members", value->n_members, value->members);
         if (value->n_aka) {
@@ -301,6 +302,8 @@ put_read(Out *out, const FigRecordRead *read, const FigRecordValue *value)
     put_string(out, "port", read->port);
     put_optional(out, "value", read->value);
     put_string(out, "from", read->from);
+    if (read->later)
+        put_bool(out, "later", true);
     if (value && value->n_members)
         put_strings(out, "members", value->n_members, value->members);
     put_strings(out, "shape", read->rank, read->shape);
@@ -391,6 +394,14 @@ put_groups(Out *out, const FigRecord *record)
         put_string(out, "id", group->id);
         put_optional(out, "title", group->title);
         put_optional(out, "parent", group->parent);
+        if (group->repeat) {
+            key(out, "repeat");
+            begin(out, '{');
+            put_string(out, "count", group->repeat);
+            put_integer(out, "passes", group->passes);
+            put_string(out, "index", group->index);
+            end(out, '}');
+        }
         end(out, '}');
     }
     end(out, ']');

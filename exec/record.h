@@ -64,7 +64,10 @@ typedef struct FigRecordValue {
     const char *const *shape; /* [rank] in spec language: "3*C" */
     const int64_t *size;      /* [rank] at the dims drawn */
     const char *const *axes;  /* [rank] names */
-    int64_t parameters;       /* weights: entries; 0 for others and for a join (its members count) */
+    /* weights: entries, of all passes together; 0 for others and for a join (its members
+     * count) */
+    int64_t parameters;
+    const char *per; /* the repeated group in each pass of which it is another; or NULL */
     int n_members;
     const char *const *members; /* of a joined weight */
     int n_aka;
@@ -78,6 +81,8 @@ typedef struct FigRecordRead {
     int rank;
     const char *const *shape;
     const int64_t *size;
+    bool later; /* read in every pass of the repeat but the first, which reads the operand
+                   before; written later in the repeat */
 } FigRecordRead;
 
 typedef struct FigRecordWrite {
@@ -110,6 +115,7 @@ typedef struct FigRecordOp {
     const char *const *groups; /* path of group ids, outermost first */
     int n_attributes;
     const FigRecordAttribute *attributes;
+    /* of all passes together, where the op is in a repeat */
     const char *flops;    /* polynomial: "6*B*T*C^2" */
     int64_t flops_number; /* at the dims drawn; INT64_MAX if beyond */
     const char *bytes;
@@ -122,6 +128,10 @@ typedef struct FigRecordOp {
 typedef struct FigRecordGroup {
     const char *id, *title; /* title may be NULL */
     const char *parent;     /* NULL: none */
+    /* of a repeat: its ops run as often */
+    const char *repeat; /* in spec language: "L"; NULL: it is none */
+    const char *index;  /* the name of the number of a pass */
+    int64_t passes;     /* at the dims drawn */
 } FigRecordGroup;
 
 typedef struct FigRecordClaim {

@@ -97,8 +97,10 @@ record_value(Recorder *r, const FigValue *value)
         .size = fig_arena_copy(r->arena, value->size,
                                sizeof *value->size * (size_t)value->shape.rank),
     };
+    if (value->repeat >= 0)
+        out.per = r->graph->groups[value->repeat].id;
     if (value->from == FIG_FROM_WEIGHT && value->n_members == 0) {
-        out.parameters = 1;
+        out.parameters = fig_graph_passes(r->graph, NULL, value->repeat);
         for (int axis = 0; axis < value->shape.rank; axis++)
             if (__builtin_mul_overflow(out.parameters, value->size[axis],
                                        &out.parameters))
@@ -241,6 +243,7 @@ record_reads(Recorder *r, const FigNode *node, const FigStep *step, FigRecordOp 
         FigRecordRead *read = &reads[i];
         read->port = i < node->n_reads ? node->reads[i].port : "";
         read->from = from_of(r->graph, v);
+        read->later = node->op->carries && i == 1;
         read->rank = view->rank;
         if (v >= 0) {
             const FigValue *value = &r->graph->values[v];
@@ -320,8 +323,11 @@ record_cost(Recorder *r, int n, FigRecordOp *out)
     const FigGraph *graph = r->graph;
     const FigOp *op = graph->nodes[n].op;
     const FigOpFacts *facts = fig_graph_facts(graph, n, r->arena);
+    const FigPoly *times = fig_graph_count(graph, graph->nodes[n].repeat);
     const FigPoly *flops = fig_op_flops(op, facts);
     FigRational number;
+    if (flops && times)
+        flops = fig_poly_mul(graph->algebra, flops, times);
     out->flops = flops ? fig_poly_text(graph->algebra, flops) : "0";
     out->flops_number = 0;
     if (flops) {
@@ -332,16 +338,22 @@ record_cost(Recorder *r, int n, FigRecordOp *out)
     const FigPoly *elements = fig_op_bytes(op, facts); /* counted in elements */
     const FigPoly *four = fig_poly_number(graph->algebra, sizeof(float), 1);
     const FigPoly *bytes =
-        elements ? fig_poly_mul(graph->algebra, elements, four) : NULL;
+        elements && times ? fig_poly_mul(graph->algebra, elements, four) : NULL;
+    if (bytes)
+        bytes = fig_poly_mul(graph->algebra, bytes, times);
     out->bytes = bytes ? fig_poly_text(graph->algebra, bytes) : "0";
 }
 
+/* Two runs tell the same of an op. One that carries a value on reads its second operand
+ * only in a second pass, which a run may not come to. */
 static void
-check_agreement(const FigStep *step, const FigStep *other)
+check_agreement(const FigGraph *graph, const FigStep *step, const FigStep *other)
 {
+    bool carries = graph->nodes[step->node].op->carries;
     g_assert(step->node == other->node);
-    g_assert(step->n_reads == other->n_reads && step->n_writes == other->n_writes);
-    for (int i = 0; i < step->n_reads; i++)
+    g_assert(step->n_writes == other->n_writes);
+    g_assert(step->n_reads == other->n_reads || carries);
+    for (int i = 0; i < MIN(step->n_reads, other->n_reads); i++)
         g_assert(step->read[i].rank == other->read[i].rank);
     for (int i = 0; i < step->n_writes; i++)
         g_assert(step->written[i].rank == other->written[i].rank);
@@ -358,7 +370,7 @@ record_ops(Recorder *r)
         const FigStep *step = fig_run_step(r->executed, s);
         const FigStep *drawn = fig_run_step(r->shapes, s);
         const FigNode *node = &graph->nodes[step->node];
-        check_agreement(step, drawn);
+        check_agreement(graph, step, drawn);
         ops[s] = (FigRecordOp){
             .step = s + 1,
             .id = node->id,
@@ -395,7 +407,7 @@ record_measured(Recorder *r)
     FigMeasuredOp *ops = fig_arena_new_array(r->arena, FigMeasuredOp, count);
     for (int s = 0; s < count; s++) {
         const FigStep *step = fig_run_step(r->measured, s);
-        check_agreement(step, fig_run_step(r->executed, s));
+        check_agreement(r->graph, step, fig_run_step(r->executed, s));
         FigMeasuredWrite *writes =
             fig_arena_new_array(r->arena, FigMeasuredWrite, step->n_writes);
         int n = 0;
@@ -470,6 +482,11 @@ record_spec(Recorder *r, const char *const *overrides)
             .parent = graph->groups[g].parent >= 0
                           ? graph->groups[graph->groups[g].parent].id
                           : NULL,
+            .repeat = graph->groups[g].count
+                          ? fig_poly_text(graph->algebra, graph->groups[g].count)
+                          : NULL,
+            .index = graph->groups[g].index,
+            .passes = graph->groups[g].passes,
         };
     record->n_groups = graph->n_groups;
     record->groups = groups;

@@ -2,12 +2,14 @@
  *
  * The run loop. Each kernel is handed views of the pool that the plan laid out; what it
  * read and wrote is found out from those views, by address, sizes and strides, among the
- * values whose numbers are in memory at that step.
+ * values whose numbers are in memory at that step. The ops of a repeat are gone through
+ * once for each pass; a step tells of all of them.
  */
 #include "exec/run.h"
 
 #include "exec/fill.h"
 #include "exec/memory.h"
+#include "exec/passes.h"
 #include "exec/shapes.h"
 #include "exec/statistics.h"
 
@@ -29,6 +31,7 @@ struct FigRun {
     void *pool;
     GPtrArray *extra; /* buffers that an exchanged operand made necessary */
     FigView *value;   /* [n_values] */
+    int64_t *pass;    /* [n_groups] in which each repeat is */
     int n_steps;
     FigStep *steps;
     const char *evidence;
@@ -136,15 +139,17 @@ same_view(const FigView *a, const FigView *b)
 
 /* The value whose numbers a kernel was handed at a step, or was to write there; -1: none.
  * Two values may be the very same numbers (a split into one part): then the one the graph
- * names is meant. */
+ * names is meant. What the pass before left (`carried`, else -1) is there as well. */
 static int
-find_value(const FigRun *run, int step, bool written, const FigView *view, int named)
+find_value(const FigRun *run, int step, bool written, const FigView *view, int named,
+           int carried)
 {
     int found = -1;
     for (int v = 0; v < run->graph->n_values; v++) {
         int first = run->plan->first[v];
         bool alive =
             (written ? first == step : first < step) && step <= run->plan->last[v];
+        alive = alive || v == carried;
         if (!alive || !same_view(&run->value[v], view))
             continue;
         if (v == named)
@@ -155,16 +160,45 @@ find_value(const FigRun *run, int step, bool written, const FigView *view, int n
     return found;
 }
 
+/* What a kernel was handed. In later passes it is the same, or none of the graph's. */
 static void
-note_views(FigRun *run, int step, bool written, int count, const FigView *views,
-           int n_named, const int *named, const int **values, const FigView **copies)
+note_views(const FigRun *run, int step, bool written, int count, const FigView *views,
+           int n_named, const int *named, int carried, bool again, int *values,
+           FigView *copies)
 {
-    int *found = fig_arena_new_array(run->arena, int, count);
-    for (int i = 0; i < count; i++)
-        found[i] =
-            find_value(run, step, written, &views[i], i < n_named ? named[i] : -1);
-    *values = found;
-    *copies = fig_arena_copy(run->arena, views, sizeof *views * (size_t)count);
+    for (int i = 0; i < count; i++) {
+        int found = find_value(run, step, written, &views[i],
+                               i < n_named ? named[i] : -1, carried);
+        values[i] = again && values[i] != found ? -1 : found;
+        copies[i] = views[i];
+    }
+}
+
+/* What a step read and wrote. An op that carries a value on reads one operand in the
+ * first pass and the other in the second: both are noted. */
+static void
+note_step(FigRun *run, int n, const FigCall *call, int n_named, const int *named)
+{
+    const FigNode *node = &run->graph->nodes[n];
+    FigStep *step = &run->steps[n];
+    bool carries = node->op->carries && run->pass[node->repeat] > 0;
+    bool again = step->writes != NULL;
+    int at = carries ? 1 : 0;
+    if (!again) {
+        int most = MAX(call->n_in, node->n_reads);
+        step->node = n;
+        step->reads = fig_arena_new_array(run->arena, int, most);
+        step->read = fig_arena_new_array(run->arena, FigView, most);
+        step->writes = fig_arena_new_array(run->arena, int, call->n_out);
+        step->written = fig_arena_new_array(run->arena, FigView, call->n_out);
+        step->n_writes = call->n_out;
+    }
+    note_views(run, n, false, call->n_in, call->in, n_named, named,
+               carries ? node->reads[1].value : -1, at < step->n_reads,
+               (int *)step->reads + at, (FigView *)step->read + at);
+    step->n_reads = MAX(step->n_reads, at + call->n_in);
+    note_views(run, n, true, call->n_out, call->out, node->n_writes, node->writes, -1,
+               again, (int *)step->writes, (FigView *)step->written);
 }
 
 /* ---- the loop ---- */
@@ -215,6 +249,33 @@ edit_value(const FigRun *run, int value)
             fig_edit_apply(&run->options->edits[i], &run->value[value]);
 }
 
+/* Keep what a step gave in this pass. */
+static void
+keep_pass(const FigRun *run, int value)
+{
+    const FigValue *v = &run->graph->values[value];
+    if (run->plan->copies[value] < 0)
+        return;
+    FigView copy = fig_memory_copy(
+        run->plan, value, fig_pass_number(run->graph, run->sizes, v->repeat, run->pass),
+        run->pool);
+    fig_view_copy(&run->value[value], &copy);
+}
+
+/* The operands as the graph has them: of an op that carries a value on the one that is
+ * there in this pass. */
+static int
+operands(const FigRun *run, const FigNode *node, int *named)
+{
+    if (node->op->carries) {
+        named[0] = node->reads[run->pass[node->repeat] > 0].value;
+        return 1;
+    }
+    for (int i = 0; i < node->n_reads; i++)
+        named[i] = node->reads[i].value;
+    return node->n_reads;
+}
+
 static void
 execute(FigRun *run, int n)
 {
@@ -224,16 +285,15 @@ execute(FigRun *run, int n)
     FigStep *step = &run->steps[n];
     FigView in[FIG_LIMIT_PORTS], out[FIG_LIMIT_PORTS];
     int named[FIG_LIMIT_PORTS];
-    for (int i = 0; i < node->n_reads; i++) {
-        named[i] = node->reads[i].value;
+    int n_in = operands(run, node, named);
+    for (int i = 0; i < n_in; i++)
         in[i] = run->value[named[i]];
-    }
     for (int i = 0; i < node->n_writes; i++)
         out[i] = run->value[node->writes[i]];
     FigCall call = {
         .op = node->op,
         .type = options->type,
-        .n_in = node->n_reads,
+        .n_in = n_in,
         .n_out = node->n_writes,
         .in = in,
         .out = out,
@@ -250,20 +310,16 @@ execute(FigRun *run, int n)
         eval_view(run, &call, kernel, out);
     else
         kernel(&call);
-    step->seconds = now() - start;
+    step->seconds += now() - start;
     if (run->plan->as_view[n])
         for (int i = 0; i < node->n_writes; i++)
             run->value[node->writes[i]] = out[i];
     for (int i = 0; i < node->n_writes; i++)
         edit_value(run, node->writes[i]);
 
-    step->node = n;
-    step->n_reads = call.n_in;
-    step->n_writes = call.n_out;
-    note_views(run, n, false, call.n_in, call.in, node->n_reads, named, &step->reads,
-               &step->read);
-    note_views(run, n, true, call.n_out, call.out, node->n_writes, node->writes,
-               &step->writes, &step->written);
+    for (int i = 0; i < node->n_writes; i++)
+        keep_pass(run, node->writes[i]);
+    note_step(run, n, &call, n_in, named);
     if (options->statistics) {
         FigStatistics *statistics =
             fig_arena_new_array(run->arena, FigStatistics, call.n_out);
@@ -278,12 +334,15 @@ execute(FigRun *run, int n)
 
 /* Report each word of options->keep that is neither value nor table. */
 static void
-check_keep(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
+check_keep(const FigGraph *graph, const FigRunOptions *options, const FigSizes *sizes,
+           FigDiag *diag)
 {
     for (const char *const *k = options->keep; k && *k; k++) {
         int node;
         const FigExpose *expose;
-        if (fig_graph_value(graph, *k) >= 0 ||
+        int value;
+        int64_t number;
+        if (fig_pass_find(graph, sizes, *k, &value, &number) ||
             fig_memory_exposure(graph, *k, &node, &expose))
             continue;
         FigMessage *message =
@@ -341,6 +400,15 @@ mark_reached(const FigGraph *graph, const FigRunOptions *options, bool *value, b
     }
 }
 
+static bool
+has_repeats(const FigGraph *graph)
+{
+    bool has = false;
+    for (int g = 0; g < graph->n_groups; g++)
+        has = has || graph->groups[g].count;
+    return has;
+}
+
 /* Which ops are run; what the others write is not needed, or taken from another run. */
 static const bool *
 ops_to_run(FigRun *run)
@@ -351,6 +419,11 @@ ops_to_run(FigRun *run)
     bool *needed = fig_arena_new_array(run->arena, bool, graph->n_nodes);
     bool *reached = fig_arena_new_array(run->arena, bool, graph->n_nodes);
     bool *value = fig_arena_new_array(run->arena, bool, graph->n_values);
+    if (has_repeats(graph)) { /* a pass of its own is not taken from another run */
+        for (int n = 0; n < graph->n_nodes; n++)
+            op[n] = true;
+        return op;
+    }
     if (options->only_kept)
         mark_needed(graph, options, value, needed);
     memset(value, 0, sizeof *value * (size_t)graph->n_values);
@@ -368,13 +441,64 @@ ops_to_run(FigRun *run)
     return op;
 }
 
+/* The weights of a pass, with what is to be changed in them. */
+static void
+begin_pass(FigRun *run, int repeat)
+{
+    const FigGraph *graph = run->graph;
+    fig_fill_pass(graph, run->options, run->value, repeat, run->pass);
+    for (int v = 0; v < graph->n_values; v++) {
+        const FigValue *value = &graph->values[v];
+        if (value->from != FIG_FROM_WEIGHT || value->repeat != repeat)
+            continue;
+        edit_value(run, v);
+    }
+    for (int v = 0; v < graph->n_values; v++)
+        if (graph->values[v].from == FIG_FROM_WEIGHT &&
+            graph->values[v].repeat == repeat)
+            keep_pass(run, v);
+}
+
+/* The outermost repeat, inside the given one, that holds a node; -1: none. */
+static int
+repeat_below(const FigGraph *graph, int n, int outer)
+{
+    int below = -1;
+    for (int r = graph->nodes[n].repeat; r != outer; r = graph->groups[r].repeat)
+        below = r;
+    return below;
+}
+
+/* The ops first … end − 1, all in the repeat `outer` (-1: in none). */
+static void
+run_ops(FigRun *run, const bool *op, int outer, int first, int end)
+{
+    for (int n = first; n < end;) {
+        int repeat = repeat_below(run->graph, n, outer);
+        if (repeat < 0) {
+            if (op[n])
+                execute(run, n);
+            n++;
+            continue;
+        }
+        const FigGroup *group = &run->graph->groups[repeat];
+        int64_t *pass = &run->pass[repeat];
+        for (*pass = 0; *pass < run->sizes->passes[repeat]; ++*pass) {
+            begin_pass(run, repeat);
+            run_ops(run, op, repeat, group->first, group->end);
+        }
+        *pass = 0;
+        n = group->end;
+    }
+}
+
 static bool
 run_numbers(FigRun *run, FigDiag *diag)
 {
     const FigGraph *graph = run->graph;
     const FigRunOptions *options = run->options;
     int before = fig_diag_errors(diag);
-    check_keep(graph, options, diag);
+    check_keep(graph, options, run->sizes, diag);
     const FigMemory *plan = fig_memory_plan(graph, options, run->sizes, run->arena);
     size_t limit = options->memory ? options->memory : memory_free();
     run->plan = plan;
@@ -394,11 +518,10 @@ run_numbers(FigRun *run, FigDiag *diag)
     if (!run->lent && !fig_fill(graph, options, run->sizes, run->value, diag))
         return false;
     for (int v = 0; v < graph->n_values; v++)
-        if (graph->values[v].from != FIG_FROM_ACTIVATION && !run->lent)
+        if (graph->values[v].from != FIG_FROM_ACTIVATION && !run->lent &&
+            graph->values[v].repeat < 0)
             edit_value(run, v);
-    for (int n = 0; n < graph->n_nodes; n++)
-        if (op[n])
-            execute(run, n);
+    run_ops(run, op, -1, 0, graph->n_nodes);
     return true;
 }
 
@@ -483,6 +606,7 @@ fig_run_new(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
         g_autofree char *why = NULL;
         run->value = fig_arena_new_array(arena, FigView, graph->n_values);
         run->steps = fig_arena_new_array(arena, FigStep, graph->n_nodes);
+        run->pass = fig_arena_new_array(arena, int64_t, graph->n_groups);
         run->n_steps = graph->n_nodes;
         run->evidence = evidence(run);
         good = fig_shapes_run(graph, run->sizes, &node, &why);
@@ -540,10 +664,29 @@ fig_run_value(const FigRun *run, const char *id)
             fig_memory_place(run->plan, &exposure->view, exposure->buffer, run->pool);
         return view;
     }
-    int value = fig_graph_value(run->graph, id);
-    if (value < 0 || run->plan->last[value] < run->graph->n_nodes)
+    int value;
+    int64_t number;
+    if (!fig_pass_find(run->graph, run->sizes, id, &value, &number))
         return NULL;
-    return &run->value[value];
+    const FigView *view = number < 0 ? &run->value[value] : NULL;
+    if (run->plan->copies[value] >= 0 || !view)
+        view = fig_run_pass(run, value, number);
+    else if (run->plan->last[value] < run->graph->n_nodes)
+        view = NULL;
+    return view;
+}
+
+const FigView *
+fig_run_pass(const FigRun *run, int value, int64_t number)
+{
+    int repeat = run->graph->values[value].repeat;
+    if (!run->plan || run->plan->copies[value] < 0)
+        return NULL;
+    if (number < 0)
+        number += fig_graph_passes(run->graph, run->sizes, repeat);
+    FigView *view = fig_arena_new0(run->arena, FigView);
+    *view = fig_memory_copy(run->plan, value, number, run->pool);
+    return view;
 }
 
 const char *

@@ -33,7 +33,9 @@ typedef struct FigRunOptions {
     FigTensorFile *input;   /* --input: holds `hidden_states`; NULL: random */
     int layer;            /* for {layer} in checkpoint names */
     bool keep_all;        /* keep every value to the end (else freed after its last reader) */
-    const char *const *keep; /* values and exposed tables ("q_rope.cos") to keep; NULL-ended */
+    /* Values ("q"; in a repeat its numbers of all passes) and exposed tables
+     * ("q_rope.cos") to keep; NULL-ended */
+    const char *const *keep;
     bool only_kept; /* run only the ops that what is kept hangs on; the others' steps stay
                        empty */
     const FigRun *from; /* a run with the same options but keep_all and the edits from
@@ -52,7 +54,8 @@ typedef struct FigStatistics {
     int64_t count, nonfinite;
 } FigStatistics;
 
-/* What one op was handed and gave, by value; -1: a buffer no value of the graph owns. */
+/* What one op was handed and gave, by value; -1: a buffer no value of the graph owns. In a
+ * repeat: in all passes; the time is that of all, the statistics are those of the last. */
 typedef struct FigStep {
     int node;
     int n_reads;
@@ -85,16 +88,24 @@ int fig_run_steps(const FigRun *run);
 const FigStep *fig_run_step(const FigRun *run, int step);
 
 /* A value that was kept (or an input or weight), or NULL; an exposed table as
- * "q_rope.cos".
+ * "q_rope.cos". A value in a repeat is that of the last pass, or by "layers.0.q" of
+ * another.
  *
  * owns     run
  */
 const FigView *fig_run_value(const FigRun *run, const char *id);
 
+/* The numbers of a kept value in a repeat, in one of its passes (exec/passes.h); -1: the
+ * last. NULL: it was not kept.
+ *
+ * owns     run
+ */
+const FigView *fig_run_pass(const FigRun *run, int value, int64_t number);
+
 /* How the run is named as evidence: "numeric at B 3 T 7 C 24 …", "shape at B 1 T 256 …". */
 const char *fig_run_evidence(const FigRun *run);
 
-/* The smallest sizes, at least 3, at which every `when` comes out as at the dims drawn,
+/* The smallest sizes, at least 3 (passes of a repeat: 2), at which every `when` comes out as at the dims drawn,
  * the same dims are equal and the same are larger, every derived dim is whole and every
  * op can run; `probe:` fixes some.
  *

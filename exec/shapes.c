@@ -68,6 +68,13 @@ fig_shapes_run(const FigGraph *graph, const FigSizes *sizes, int *node, char **w
 {
     g_autoptr(FigArena) arena = fig_arena_new();
     FigShape *shapes = fig_arena_new_array(arena, FigShape, graph->n_values);
+    for (int n = 0; n < graph->n_nodes;
+         n++) { /* what is written later: compared there */
+        const FigNode *op = &graph->nodes[n];
+        int next = op->op->carries ? op->reads[1].value : -1;
+        if (next >= 0)
+            shapes[next] = numbers(graph, next, sizes->value[next]);
+    }
     for (int v = 0; v < graph->n_values; v++)
         if (graph->values[v].from != FIG_FROM_ACTIVATION)
             shapes[v] = numbers(graph, v, sizes->value[v]);

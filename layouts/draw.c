@@ -392,6 +392,25 @@ draw_totals(FigPlan *plan, FigItem *group, const FigBox *box)
     fig_line_draw(&line, right - line.width, y);
 }
 
+/* "×28" behind the title of a repeat. */
+static void
+draw_times(FigPlan *plan, FigItem *group, const FigBox *box)
+{
+    const FigTextBox *title = fig_plan_title(plan, box);
+    const FigTextBox *times = fig_plan_times(plan, box);
+    double x = box->x0 + box->title_x + (title ? title->width : 0) + FIG_TIMES_GAP;
+    FigItem *item;
+
+    if (!times)
+        return;
+    fig_draw_text(plan, group, "title",
+                  fig_plan_text(plan, "×", FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL), x,
+                  box->y0 + 11.5, FIG_INK_TEXT);
+    item = fig_draw_text(plan, group, "number", times, x + FIG_TIMES_SIGN,
+                         box->y0 + 11.5, FIG_INK_TEXT);
+    item->means.number = fig_arena_strdup(plan->scene->arena, box->group->repeat);
+}
+
 static void
 draw_panel(FigPlan *plan, FigItem *parent, const FigBox *box)
 {
@@ -406,6 +425,7 @@ draw_panel(FigPlan *plan, FigItem *parent, const FigBox *box)
         rect->stroke_width = 0.7;
         fig_draw_text(plan, group, "title", fig_plan_title(plan, box),
                       box->x0 + box->title_x, box->y0 + 11.5, FIG_INK_TEXT);
+        draw_times(plan, group, box);
         draw_totals(plan, group, box);
     }
     for (guint i = 0; i < box->nodes->len; i++) {

@@ -95,16 +95,19 @@ simplify(GArray *points)
     g_array_set_size(points, kept);
 }
 
+/* back: the value is what the pass before left; it has another name up to the frame. */
 static void
-trace(Edge *edge, const char *value, FigNode *reader, int read)
+trace(FigPlan *plan, Edge *edge, const char *value, FigNode *reader, int read,
+      bool back)
 {
+    const char *key = back ? fig_loop_key(plan, value) : value;
     const FigNode *at = reader;
     int port = read;
     const FigNode *from = NULL;
 
     for (;;) {
         const FigBox *box = at->in;
-        const FigNet *net = fig_box_net(box, value);
+        const FigNet *net = fig_box_net(box, box->loop ? value : key);
         const FigPin *pin = fig_net_pin(net, at, port);
 
         append_backwards(edge->points, box, pin->way);
@@ -141,7 +144,8 @@ new_edge(FigPlan *plan, GPtrArray *edges, const char *value, FigNode *reader, in
     edge->to = to;
     edge->reader = reader;
     edge->points = g_array_new(FALSE, FALSE, sizeof(FigPoint));
-    trace(edge, value, reader, read);
+    trace(plan, edge, value, reader, read,
+          reader->op && read < reader->op->n_reads && reader->op->reads[read].later);
     g_ptr_array_add(edges, edge);
     return edge;
 }

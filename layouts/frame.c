@@ -47,20 +47,31 @@ draw_centred(FigPlan *plan, FigItem *group, const char *source, FigFace face,
 
 /* ---- over the drawing ---- */
 
-/* Does a dim stand in a shape of the record? Others would be words without a use. */
+/* Does a name stand in an expression? */
+static bool
+names(const char *expression, const char *id)
+{
+    size_t length = strlen(id);
+
+    for (const char *at = strstr(expression, id); at; at = strstr(at + 1, id))
+        if ((at == expression || !(g_ascii_isalnum(at[-1]) || at[-1] == '_')) &&
+            !(g_ascii_isalnum(at[length]) || at[length] == '_'))
+            return true;
+    return false;
+}
+
+/* Does a dim stand in a shape of the record, or say how often something runs? Others would
+ * be words without a use. */
 static bool
 is_used(const FigRecord *record, const char *id)
 {
     for (int v = 0; v < record->n_values; v++)
-        for (int a = 0; a < record->values[v].rank; a++) {
-            const char *shape = record->values[v].shape[a];
-            size_t length = strlen(id);
-
-            for (const char *at = strstr(shape, id); at; at = strstr(at + 1, id))
-                if ((at == shape || !(g_ascii_isalnum(at[-1]) || at[-1] == '_')) &&
-                    !(g_ascii_isalnum(at[length]) || at[length] == '_'))
-                    return true;
-        }
+        for (int a = 0; a < record->values[v].rank; a++)
+            if (names(record->values[v].shape[a], id))
+                return true;
+    for (int g = 0; g < record->n_groups; g++)
+        if (record->groups[g].repeat && names(record->groups[g].repeat, id))
+            return true;
     return false;
 }
 

@@ -33,8 +33,7 @@ is_crossed(const FigBox *box, double left, double right)
 static void
 fit_title(FigPlan *plan, FigBox *box)
 {
-    const FigTextBox *title = fig_plan_title(plan, box);
-    double width = title ? title->width : 0, first = INFINITY, last = -INFINITY;
+    double width = fig_plan_title_width(plan, box), first = INFINITY, last = -INFINITY;
     double left = box->left + FIG_PANEL_PAD, right = box->right - FIG_PANEL_PAD;
     double best = INFINITY;
 
@@ -75,7 +74,9 @@ arrange(FigPlan *plan, FigBox *box)
         node->right = node->box->right;
         node->width = node->left + node->right;
     }
-    if (box->stack) {
+    if (box->loop) {
+        fig_loop_place(box);
+    } else if (box->stack) {
         fig_stack_place(plan, box);
     } else {
         fig_box_rank(plan, box);
@@ -83,7 +84,7 @@ arrange(FigPlan *plan, FigBox *box)
         fig_box_note_room(plan, box);
         fig_box_place(plan, box);
     }
-    if (box->panel && !box->stack) {
+    if (box->panel && !box->stack && !box->loop) {
         box->left -= FIG_PANEL_PAD;
         box->right += FIG_PANEL_PAD;
     }
@@ -92,6 +93,16 @@ arrange(FigPlan *plan, FigBox *box)
         if (box->stack)
             fig_stack_fit(box);
     }
+}
+
+/* Has a box, or the body of a frame, a rail? What leaves it does so at its right end, which
+ * stays where it is. */
+static bool
+is_stack(const FigBox *box)
+{
+    while (box->loop)
+        box = ((FigNode *)box->nodes->pdata[0])->box;
+    return box->stack;
 }
 
 /* Give a box its ends; a panel alone in its row takes all of the room, so that panels of
@@ -117,7 +128,7 @@ fit(FigBox *box, double left, double right)
 
         if (!node->box)
             continue;
-        if (box->rank[node->rank]->len == 1 && !node->box->stack)
+        if (!box->loop && box->rank[node->rank]->len == 1 && !is_stack(node->box))
             fit(node->box, left + pad - node->x, right - pad - node->x);
         else
             fit(node->box, node->box->left, node->box->right);
@@ -181,7 +192,7 @@ make_title_room(FigPlan *plan, FigBox *box)
         return;
     fit_title(plan, box);
     title = fig_plan_title(plan, box);
-    if (box->stack) {
+    if (box->stack || box->loop) {
         box->pad_top = 16;
         return;
     }
@@ -189,7 +200,7 @@ make_title_room(FigPlan *plan, FigBox *box)
     for (int r = 0; r < MIN(2, box->n_ranks); r++)
         for (guint i = 0; title && i < box->rank[r]->len; i++)
             under = under || lies_under(plan, box->rank[r]->pdata[i], box->title_x,
-                                        box->title_x + title->width);
+                                        box->title_x + fig_plan_title_width(plan, box));
     if (under)
         box->pad_top = 13;
 }
@@ -206,7 +217,9 @@ route(FigPlan *plan, FigBox *box)
         node->height = node->box->height;
     }
     make_title_room(plan, box);
-    if (box->stack)
+    if (box->loop)
+        fig_loop_route(plan, box);
+    else if (box->stack)
         fig_stack_route(plan, box);
     else
         fig_box_route(plan, box);

@@ -438,6 +438,26 @@ fig_plan_title(FigPlan *plan, const FigBox *box)
                          FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
 }
 
+const FigTextBox *
+fig_plan_times(FigPlan *plan, const FigBox *box)
+{
+    if (!box->loop)
+        return NULL;
+    return fig_plan_text(
+        plan, fig_arena_printf(plan->arena, "%" G_GINT64_FORMAT, box->group->passes),
+        FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
+}
+
+double
+fig_plan_title_width(FigPlan *plan, const FigBox *box)
+{
+    const FigTextBox *title = fig_plan_title(plan, box);
+    const FigTextBox *times = fig_plan_times(plan, box);
+
+    return (title ? title->width : 0) +
+           (times ? FIG_TIMES_GAP + FIG_TIMES_SIGN + times->width : 0);
+}
+
 static void
 measure_terminal(FigPlan *plan, FigNode *node)
 {

@@ -138,6 +138,44 @@ connect(FigPlan *plan, const char *value, FigNode *reader, int read)
     ensure_pin(plan, ensure_net(plan, to->in, value, from, out), to, port);
 }
 
+/* What a pass reads of the one before: from the writer out of the body of the repeat, and
+ * from the frame into the body again, under another name. */
+static void
+connect_back(FigPlan *plan, const char *value, FigNode *reader, int read)
+{
+    FigNode *from = g_hash_table_lookup(plan->writer, value);
+    const FigBox *frame = reader->in;
+    const char *key = fig_loop_key(plan, value);
+    FigNode *to = reader;
+    int port = read, out;
+
+    while (frame && !frame->loop)
+        frame = frame->parent;
+    if (!from || !frame || !holds(frame, from))
+        return;
+    out = write_port(from->op, value);
+    while (from->in != frame) {
+        FigBox *box = from->in;
+        FigNet *net = ensure_net(plan, box, value, from, out);
+        FigNode *sink = border_node(plan, box, FIG_NODE_SINK, value, &out);
+
+        ensure_pin(plan, net, sink, 0);
+        from = box->node;
+    }
+    while (to->in != frame) {
+        FigBox *box = to->in;
+        int source_port;
+        FigNode *source = border_node(plan, box, FIG_NODE_SOURCE, key, &source_port);
+        FigNet *net = ensure_net(plan, box, key, source, 0);
+
+        net->back = true;
+        ensure_pin(plan, net, to, port);
+        to = box->node;
+        port = source_port;
+    }
+    ensure_pin(plan, ensure_net(plan, to->in, value, from, out), to, port);
+}
+
 /* The op that writes the value of a net, or NULL. */
 static const FigNode *
 writer_inside(const FigNet *net)
@@ -201,8 +239,9 @@ fig_plan_nets(FigPlan *plan)
 
         for (int r = 0; r < op->n_reads; r++)
             if (fig_plan_is_edge(&op->reads[r]))
-                connect(plan, op->reads[r].value,
-                        g_hash_table_lookup(plan->node_of, op->id), r);
+                (op->reads[r].later ? connect_back : connect)(
+                    plan, op->reads[r].value,
+                    g_hash_table_lookup(plan->node_of, op->id), r);
     }
     for (int o = 0; o < record->n_outputs; o++)
         connect(plan, record->outputs[o],

@@ -322,7 +322,8 @@ has_reader(const GPtrArray *hops, const FigNet *net)
 }
 
 /* The middle one of the neighbours below or above, or NULL when there is none in the
- * middle; a trunk that only goes on to later readers does not count. */
+ * middle; a trunk that only goes on to later readers does not count, nor does what comes
+ * from the pass before. */
 static FigNode *
 middle(const GPtrArray *hops, bool down)
 {
@@ -331,7 +332,8 @@ middle(const GPtrArray *hops, bool down)
     for (guint i = 0; i < hops->len; i++) {
         FigHop *hop = hops->pdata[i];
 
-        if (!down || is_real(hop->b) || !has_reader(hops, hop->net))
+        if (!hop->net->back &&
+            (!down || is_real(hop->b) || !has_reader(hops, hop->net)))
             g_ptr_array_add(some, hop);
     }
     if (some->len % 2 == 0)

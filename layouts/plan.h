@@ -4,10 +4,11 @@
  * each stretch between two residual adds), boxes nest, and every box is laid out by
  * itself: a value that crosses its border does so at a source on its top or a sink on its
  * bottom or right side, and the parent sees the box as one node. So the code below knows
- * two arrangements only:
+ * three arrangements only:
  *
  *   layered  rows from the graph, lanes kept straight, edges in channels between rows
  *   stack    segments one under the other beside a rail that carries the residual stream
+ *   loop     one box, and around it the way of what it hands on to itself
  *
  * The stages, each a file:
  *
@@ -21,6 +22,7 @@
  *   channel.c    tracks between two rows
  *   route.c      rows and y, the way of every edge in its box
  *   stack.c      the same for a stack
+ *   loop.c       the same for the frame of a repeat
  *   measure.c    what stands in each mark, and how large it is
  *   beside.c     what stands beside it
  *   press.c      what gives way where the page is narrow
@@ -84,6 +86,7 @@ struct FigNet {
     int port; /* OP: index of the write; BOX: of the sink; else 0 */
     GPtrArray *pins;
     bool rail;     /* its value is the residual stream of this box */
+    bool back;     /* it brings what the pass before left, and is no main line */
     int home;      /* in a stack: the channel where it can first be had */
     double lane_x; /* … and where it passes segments */
 };
@@ -147,6 +150,7 @@ struct FigNode {
 
 struct FigBox {
     bool stack;
+    bool loop;                   /* the frame of a repeat: holds one box, its body */
     bool panel;                  /* has a frame */
     const FigRecordGroup *group; /* NULL: the page or a segment */
     int part;                    /* 0; more for a group drawn in several panels */
@@ -276,6 +280,9 @@ GHashTable *fig_plan_table(FigPlan *plan);
 /* Sort a list; one of none or one item is left alone. */
 void fig_plan_sort(GPtrArray *list, GCompareFunc compare);
 
+/* Does it need one, and is what it reads written before, not left by a pass before? */
+bool fig_plan_is_forward(const FigRecordRead *read);
+
 /* ---- rail.c ---- */
 
 /* Find residual adds in every box, and cut those that have a rail into segments. */
@@ -361,6 +368,16 @@ bool fig_box_bare(const FigBox *box);
 /* Do marks stand as close to each other, and to their words, as can be? */
 bool fig_box_close(const FigBox *box);
 
+/* ---- loop.c ---- */
+
+/* The name by which the body of a repeat has what the pass before left of a value.
+ *
+ * owns     plan
+ */
+const char *fig_loop_key(FigPlan *plan, const char *value);
+void fig_loop_place(FigBox *box);                /* x */
+void fig_loop_route(FigPlan *plan, FigBox *box); /* y and ways */
+
 /* ---- measure.c ---- */
 
 /* Set the texts of all marks and values, and size the nodes; false: one does not parse. */
@@ -385,6 +402,9 @@ const FigTextBox *fig_plan_text(FigPlan *plan, const char *source, FigFace face,
                                 double size);
 /* The title of a panel. owns: plan */
 const FigTextBox *fig_plan_title(FigPlan *plan, const FigBox *box);
+/* … and how often its ops run, behind it: "×28". owns: plan; NULL where it is no repeat */
+const FigTextBox *fig_plan_times(FigPlan *plan, const FigBox *box);
+double fig_plan_title_width(FigPlan *plan, const FigBox *box); /* of both */
 /* The words at an input or output. owns: plan */
 const FigTextBox *fig_plan_terminal(FigPlan *plan, const FigNode *node);
 /* Lines of about the same length. owns: plan */

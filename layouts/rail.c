@@ -39,7 +39,7 @@ ancestry(FigPlan *plan)
 
         row[i / 64] |= UINT64_C(1) << (i % 64);
         for (int r = 0; r < op->n_reads; r++) {
-            int writer = fig_plan_is_edge(&op->reads[r])
+            int writer = fig_plan_is_forward(&op->reads[r])
                              ? fig_plan_writer_index(plan, op->reads[r].value)
                              : -1;
 
@@ -69,7 +69,8 @@ made_from(const FigPlan *plan, const Ancestry *from, const char *value,
         if (!descends(from, writer, i))
             continue;
         for (int r = 0; r < op->n_reads; r++)
-            if (fig_plan_is_edge(&op->reads[r]) && !strcmp(op->reads[r].value, origin))
+            if (fig_plan_is_forward(&op->reads[r]) &&
+                !strcmp(op->reads[r].value, origin))
                 return true;
     }
     return false;

@@ -44,6 +44,12 @@ fig_plan_is_edge(const FigRecordRead *read)
     return read->value && strcmp(read->from, "weight") != 0;
 }
 
+bool
+fig_plan_is_forward(const FigRecordRead *read)
+{
+    return fig_plan_is_edge(read) && !read->later;
+}
+
 int
 fig_plan_op_index(const FigPlan *plan, const FigRecordOp *op)
 {
@@ -173,7 +179,7 @@ entities_of(const FigPlan *plan, const GPtrArray *ops, int depth, const int *cut
         int to = entity_of[fig_plan_op_index(plan, op)];
 
         for (int r = 0; r < op->n_reads; r++) {
-            int writer = fig_plan_is_edge(&op->reads[r])
+            int writer = fig_plan_is_forward(&op->reads[r])
                              ? fig_plan_writer_index(plan, op->reads[r].value)
                              : -1;
             int of = writer < 0 ? -1 : entity_of[writer];
@@ -283,7 +289,17 @@ fill_box(FigPlan *plan, FigBox *box, const GPtrArray *ops, int depth)
         node->box->group = entity->group;
         node->box->part = entity->part;
         node->box->panel = true;
-        fill_box(plan, node->box, entity->ops, depth + 1);
+        if (entity->group->repeat) { /* a frame, and its body as a box in it */
+            FigNode *body = fig_plan_node(plan, node->box, FIG_NODE_BOX);
+
+            node->box->loop = true;
+            body->box = fig_plan_box(plan, node->box);
+            body->box->node = body;
+        }
+        fill_box(plan,
+                 node->box->loop ? ((FigNode *)node->box->nodes->pdata[0])->box
+                                 : node->box,
+                 entity->ops, depth + 1);
     }
 }
 
@@ -397,7 +413,7 @@ append_after_operands(FigPlan *plan, const FigRecordOp *last, bool *seen)
             g_ptr_array_set_size(path, (gint)path->len - 1);
             continue;
         }
-        writer = fig_plan_is_edge(&op->reads[*read])
+        writer = fig_plan_is_forward(&op->reads[*read])
                      ? fig_plan_writer_index(plan, op->reads[*read].value)
                      : -1;
         ++*read;

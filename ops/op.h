@@ -68,6 +68,9 @@ FigView fig_view_dense(void *data, FigType type, int rank, const int64_t *size);
 int64_t fig_view_count(const FigView *view); /* product of the sizes */
 bool fig_view_is_dense(const FigView *view);
 
+/* Copy the entries of a view to another of the same sizes and type. */
+void fig_view_copy(const FigView *from, const FigView *to);
+
 /* ---- attributes ---- */
 
 typedef enum FigAttrType {
@@ -169,6 +172,10 @@ struct FigOp {
     FigMark mark;
     const char *sign; /* circle: what stands in it, in TeX: "+", "\odot" */
     bool commutes;    /* the order of operands does not matter */
+    /* It begins the passes of a repeat: its first operand is read in the first pass, its
+     * second, which is written later in the repeat, in every other. The kernel is handed
+     * the one that is read. */
+    bool carries;
 
     FigKernel eval[2];  /* [FIG_F32], [FIG_F64] */
     FigKernel naive[2]; /* the plain twin where eval is fast (BLAS); else NULL */

@@ -154,3 +154,19 @@ fig_views_merge(FigView *views, int n, int inner)
         while (views[i].rank <= inner) /* a single number is a row of one */
             insert_first(&views[i]);
 }
+
+void
+fig_view_copy(const FigView *from, const FigView *to)
+{
+    size_t each = fig_type_size(from->type);
+    int64_t count = fig_view_count(from);
+    g_assert(from->type == to->type && count == fig_view_count(to));
+    if (fig_view_is_dense(from) && fig_view_is_dense(to)) {
+        memcpy(to->data, from->data, (size_t)count * each);
+        return;
+    }
+    for (int64_t i = 0; i < count; i++)
+        memcpy((char *)to->data + (size_t)fig_row_offset(to, 0, i) * each,
+               (const char *)from->data + (size_t)fig_row_offset(from, 0, i) * each,
+               each);
+}

@@ -19,6 +19,7 @@ add_value(FigLoader *loader, FigName *name, FigFrom from, bool broken)
         .from = from,
         .node = -1,
         .joined_in = -1,
+        .repeat = -1,
         .label = fig_label_of_id(name->id, loader->arena),
     };
     name->value = (int)loader->values->len;
@@ -212,7 +213,7 @@ static bool
 declare_join(FigLoader *loader, const FigYaml *map, int index)
 {
     static const char *const keys[] = {"join", "axis", "what", "label",
-                                       "aka",  "when", NULL};
+                                       "aka",  "when", "per",  NULL};
     if (!fig_yaml_check_keys(map, keys, "a joined weight", loader->diag))
         return false;
     const FigYaml *list = fig_yaml_lookup(map, "join");
@@ -255,7 +256,8 @@ static bool
 declare_weight(FigLoader *loader, const FigYaml *key, const FigYaml *map)
 {
     static const char *const keys[] = {"shape", "join",  "axis", "init", "checkpoint",
-                                       "what",  "label", "aka",  "when", NULL};
+                                       "what",  "label", "aka",  "when", "per",
+                                       NULL};
     FigName *name = fig_loader_name(loader, key, "a weight");
     if (!name && map->kind != FIG_YAML_MAP)
         return false;
@@ -535,7 +537,8 @@ declare_op(FigLoader *loader, const FigYaml *map, int group)
 static bool
 declare_ops(FigLoader *loader, const FigYaml *list, int group)
 {
-    static const char *const keys[] = {"group", "title", "ops", NULL};
+    static const char *const keys[] = {"group", "title", "ops", "repeat", "index",
+                                       NULL};
     if (!fig_loader_list(loader, list, "‘ops:’")) {
         loader->names_lost = true;
         return false;
@@ -564,6 +567,7 @@ declare_ops(FigLoader *loader, const FigYaml *list, int group)
             .span = word->span,
             .parent = group,
         };
+        good = fig_loader_repeat(loader, item, &entry) && good;
         int index = (int)loader->groups->len;
         g_array_append_val(loader->groups, entry);
         good = declare_ops(loader, ops, index) && good;

@@ -82,3 +82,40 @@ fig_graph_in_group(const FigGraph *graph, int node, int group)
         own = graph->groups[own].parent;
     return own >= 0;
 }
+
+bool
+fig_graph_repeat_in(const FigGraph *graph, int repeat, int outer)
+{
+    while (repeat >= 0 && repeat != outer)
+        repeat = graph->groups[repeat].repeat;
+    return repeat == outer;
+}
+
+int
+fig_graph_repeat_common(const FigGraph *graph, int a, int b)
+{
+    while (!fig_graph_repeat_in(graph, b, a))
+        a = graph->groups[a].repeat;
+    return a;
+}
+
+int64_t
+fig_graph_passes(const FigGraph *graph, const FigSizes *sizes, int repeat)
+{
+    int64_t passes = 1;
+    for (; repeat >= 0; repeat = graph->groups[repeat].repeat) {
+        int64_t own = sizes ? sizes->passes[repeat] : graph->groups[repeat].passes;
+        if (__builtin_mul_overflow(passes, own, &passes))
+            return INT64_MAX;
+    }
+    return passes;
+}
+
+const FigPoly *
+fig_graph_count(const FigGraph *graph, int repeat)
+{
+    const FigPoly *count = fig_poly_number(graph->algebra, 1, 1);
+    for (; count && repeat >= 0; repeat = graph->groups[repeat].repeat)
+        count = fig_poly_mul(graph->algebra, count, graph->groups[repeat].count);
+    return count;
+}

@@ -97,6 +97,9 @@ typedef struct FigValue {
     int join_axis;
     int joined_in;          /* the join this weight is a member of, or -1 */
     bool used;              /* read by an op itself or as a member */
+    /* ACTIVATION, WEIGHT: the innermost repeated group it is in: it is another tensor in
+     * each pass. -1: it is one */
+    int repeat;
 } FigValue;
 
 /* One operand of an op. */
@@ -121,6 +124,7 @@ typedef struct FigNode {
     const char *label; /* words with math: of the op row, or of `title:` in the spec */
     const char *title; /* `title:` as written, NULL if none */
     int group;         /* index, -1: none */
+    int repeat;        /* the innermost group around it that is repeated, -1: none */
     FigMark mark;      /* of the row, or as asked by `mark:` */
     unsigned in_mixed[FIG_LIMIT_PORTS]; /* bits: the axes each operand mixes */
 } FigNode;
@@ -130,6 +134,14 @@ typedef struct FigGroup {
     const char *title; /* may be NULL */
     FigSpan span;
     int parent; /* index, -1 */
+    /* `repeat:`: how often its ops run; NULL: once */
+    const FigPoly *count;
+    FigSpan count_span;
+    const char *index; /* what `{l}` in names counts: the pass, from 0 */
+    int64_t passes;    /* at the dims drawn; 1 where it is not repeated */
+    int repeat;        /* the next group around it that is repeated, -1: none */
+    bool broken;       /* while loading: it was to be repeated, and why not is reported */
+    int first, end;    /* its nodes are first … end − 1 */
 } FigGroup;
 
 typedef struct FigClaim {
@@ -214,12 +226,19 @@ const FigYaml *fig_graph_op_yaml(const FigGraph *graph, int node);
 /* Is node's group the given one or nested in it? */
 bool fig_graph_in_group(const FigGraph *graph, int node, int group);
 
+/* Does one repeated group lie in another, or is it the same? -1 holds all. */
+bool fig_graph_repeat_in(const FigGraph *graph, int repeat, int outer);
+
+/* The innermost repeated group (or -1) that holds both. */
+int fig_graph_repeat_common(const FigGraph *graph, int a, int b);
+
 /* Every number of a graph at given sizes of the symbols. */
 typedef struct FigSizes {
     const int64_t *symbol;         /* [fig_algebra_symbols] */
     const int64_t *dim;            /* [n_dims] */
     const int64_t (*value)[FIG_LIMIT_RANK]; /* [n_values] */
     const FigAttrValue *const *attr; /* [n_nodes][attributes of the op] */
+    const int64_t *passes;           /* [n_groups] 1 where a group is not repeated */
 } FigSizes;
 
 /* Evaluate shapes and attributes at the sizes of the symbols (NULL: the dims drawn).
@@ -234,6 +253,17 @@ const FigSizes *fig_graph_sizes(const FigGraph *graph, const int64_t *symbol_siz
 /* Does a `when:` or any expression over dims and constants hold at sizes? */
 bool fig_graph_condition(const FigGraph *graph, const FigExpr *expr,
                          const FigSizes *sizes, bool *holds);
+
+/* How often what is in a repeated group (-1: in none) runs in all: its passes times
+ * those around it. sizes may be NULL: at the dims drawn. */
+int64_t fig_graph_passes(const FigGraph *graph, const FigSizes *sizes, int repeat);
+
+/* What the costs of one pass in a repeated group are multiplied by: "L"; NULL where that
+ * is too large.
+ *
+ * owns     the graph's algebra
+ */
+const FigPoly *fig_graph_count(const FigGraph *graph, int repeat);
 
 /* Facts of a node for its label and cost.
  *

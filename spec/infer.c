@@ -138,6 +138,8 @@ read_whole(FigLoader *loader, const FigNode *node, const FigBinding *binding)
 {
     for (int i = 0; i < node->n_reads; i++) {
         const FigRead *read = &node->reads[i];
+        if (read->value < 0)
+            continue; /* what is carried on could not be found: reported */
         FigValue *value = FIG_VALUE(loader, read->value);
         const FigPoly *below = binding->in_below[i];
         FigType type = fig_signature_input_type(node->op, i, FIG_F32);
@@ -176,6 +178,11 @@ infer_op(FigLoader *loader, const FigOpDecl *decl)
     FigNode *node = FIG_NODE(loader, decl->node);
     FigShape in[FIG_LIMIT_PORTS];
     for (int i = 0; i < node->n_reads; i++) {
+        if (node->op->carries &&
+            i > 0) { /* compared once the shapes behind are known */
+            in[i] = in[0];
+            continue;
+        }
         if (FIG_BROKEN(loader, node->reads[i].value))
             return false;
         in[i] = FIG_VALUE(loader, node->reads[i].value)->shape;
@@ -228,5 +235,5 @@ fig_load_shapes(FigLoader *loader)
         for (int k = 0; k < node->n_writes; k++)
             FIG_BROKEN(loader, node->writes[k]) = true;
     }
-    return good;
+    return fig_loader_carried_shapes(loader) && good;
 }

@@ -62,10 +62,8 @@ report_off(FigLoader *loader, const FigYaml *word, const FigOpDecl *decl)
         "this one cannot be");
 }
 
-/* The value that word means for the op at index `reader` (the number of ops: for what
- * stands after all), or -1, reported. */
-static int
-resolve(FigLoader *loader, const FigYaml *word, int reader)
+int
+fig_loader_resolve(FigLoader *loader, const FigYaml *word, int reader)
 {
     const FigName *name = find_name(loader, word->text);
     if (name && name->value >= 0)
@@ -100,8 +98,8 @@ resolve(FigLoader *loader, const FigYaml *word, int reader)
     return -1;
 }
 
-static void
-count_reader(FigLoader *loader, int index)
+void
+fig_loader_count_reader(FigLoader *loader, int index)
 {
     FigValue *value = FIG_VALUE(loader, index);
     value->n_readers++;
@@ -140,6 +138,7 @@ add_result(FigLoader *loader, const FigResultDecl *result, int node, int port)
         .node = node,
         .port = port,
         .joined_in = -1,
+        .repeat = -1,
         .label = fig_label_of_id(result->id, loader->arena),
     };
     int index = (int)loader->values->len;
@@ -188,6 +187,7 @@ add_node(FigLoader *loader, FigOpDecl *decl, const int *values)
         .span = decl->yaml->span,
         .op_span = decl->word->span,
         .group = decl->group,
+        .repeat = fig_loader_repeat_of(loader, decl->group),
         .n_reads = decl->n_reads,
         .n_writes = decl->n_results,
     };
@@ -204,6 +204,8 @@ add_node(FigLoader *loader, FigOpDecl *decl, const int *values)
     decl->node = (int)loader->nodes->len;
     for (int i = 0; i < decl->n_results; i++)
         writes[i] = add_result(loader, &decl->results[i], decl->node, i);
+    for (int i = 0; i < decl->n_results; i++)
+        FIG_VALUE(loader, writes[i])->repeat = node.repeat;
     node.reads = reads;
     node.writes = writes;
     g_array_append_val(loader->nodes, node);
@@ -241,10 +243,18 @@ link_op(FigLoader *loader, int index)
         return true;
     }
     int values[FIG_LIMIT_PORTS];
+    bool carries = decl->op && decl->op->carries;
+    if (carries && !decl->broken && !fig_loader_carrier(loader, index))
+        decl->broken = true;
     for (int i = 0; i < decl->n_reads; i++) {
-        values[i] = decl->reads[i] ? resolve(loader, decl->reads[i], index) : -1;
+        if (carries && i > 0) { /* written later: found once all is linked */
+            values[i] = -1;
+            continue;
+        }
+        values[i] =
+            decl->reads[i] ? fig_loader_resolve(loader, decl->reads[i], index) : -1;
         if (values[i] >= 0)
-            count_reader(loader, values[i]);
+            fig_loader_count_reader(loader, values[i]);
         else
             decl->broken = true;
     }
@@ -275,7 +285,7 @@ link_outputs(FigLoader *loader)
     for (int i = 0; i < list->count; i++) {
         const FigYaml *word =
             fig_loader_scalar(loader, list->items[i], "an output's name");
-        int value = word ? resolve(loader, word, (int)loader->ops->len) : -1;
+        int value = word ? fig_loader_resolve(loader, word, (int)loader->ops->len) : -1;
         outputs[i] = value;
         if (value < 0) {
             good = false;
@@ -348,6 +358,7 @@ fig_load_links(FigLoader *loader, bool good)
 {
     for (int i = 0; i < (int)loader->ops->len; i++)
         good = link_op(loader, i) && good;
+    good = fig_load_repeats(loader) && good;
     good = link_outputs(loader) && good;
     /* after another mistake, who reads what is not known */
     return good && check_unread(loader);

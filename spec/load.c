@@ -107,6 +107,8 @@ size_graph(FigLoader *loader)
         memcpy(graph->values[i].size, sizes->value[i], sizeof graph->values[i].size);
     for (int i = 0; i < graph->n_nodes; i++)
         graph->nodes[i].attrs = sizes->attr[i];
+    for (int i = 0; i < graph->n_groups; i++)
+        graph->groups[i].passes = sizes->passes[i];
     return true;
 }
 

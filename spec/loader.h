@@ -8,6 +8,7 @@
  *   constants.c   constants, the same way
  *   declare.c     inputs, weights and ops as written: every name is known after it
  *   link.c        `when`, bypasses, who reads what, in order; unread and unused
+ *   repeat.c      groups that are repeated: what is carried on, what is another in each pass
  *   attributes.c  the attributes of an op
  *   infer.c       shapes and axis names, by the signatures
  *   label.c       labels of values and ops
@@ -136,6 +137,33 @@ bool fig_loader_real(FigLoader *loader, const FigExpr *expr, double *value);
 /* Decide the `when:` of map (true without one) and note the condition; false in *on.
  * Returns false when it is wrong (reported). */
 bool fig_loader_when(FigLoader *loader, const FigYaml *map, bool *on);
+
+/* ---- names, in link.c ---- */
+
+/* The value that word means for the op at index `reader` (the number of ops: for what
+ * stands after all), or -1, reported. */
+int fig_loader_resolve(FigLoader *loader, const FigYaml *word, int reader);
+
+/* Note that the value has one reader more. */
+void fig_loader_count_reader(FigLoader *loader, int value);
+
+/* ---- repeats ---- */
+
+/* Read `repeat:` and `index:` of a group, if it has them; false, reported. */
+bool fig_loader_repeat(FigLoader *loader, const FigYaml *map, FigGroup *group);
+
+/* The innermost repeated group that a group lies in or is, or -1. */
+int fig_loader_repeat_of(const FigLoader *loader, int group);
+
+/* May the op that carries values on stand where it does? false, reported. */
+bool fig_loader_carrier(FigLoader *loader, int op);
+
+/* Once all ops are linked: find what is carried on, and which weights are others in each
+ * pass; nothing else leaves a repeat. false, reported. */
+bool fig_load_repeats(FigLoader *loader);
+
+/* What is carried on has the shape of what it begins with; false, reported. */
+bool fig_loader_carried_shapes(FigLoader *loader);
 
 /* ---- the phases ---- */
 

@@ -19,10 +19,10 @@ typedef struct Sizing {
     FigAlgebra *numbers; /* for binding plain numbers */
 } Sizing;
 
-/* A whole size of at least `least`, or an error at the place. */
+/* A whole number of at least `least`, or an error at the place; what: "a size". */
 static bool
-whole_size(Sizing *s, const FigPoly *poly, int64_t least, FigSpan at, const char *id,
-           int64_t *size)
+whole_number(Sizing *s, const FigPoly *poly, int64_t least, FigSpan at,
+             const char *what, const char *id, int64_t *size)
 {
     FigRational value;
     FigPolyError error = fig_poly_value(s->graph->algebra, poly, s->symbol, &value);
@@ -34,21 +34,28 @@ whole_size(Sizing *s, const FigPoly *poly, int64_t least, FigSpan at, const char
         return false;
     const char *text = fig_poly_text(s->graph->algebra, poly);
     if (error == FIG_POLY_DIVIDE_BY_ZERO)
-        fig_diag_error(s->diag, at, "a size of ‘%s’, %s, divides by zero", id, text);
+        fig_diag_error(s->diag, at, "%s of ‘%s’, %s, divides by zero", what, id, text);
     else if (error)
-        fig_diag_error(s->diag, at, "a size of ‘%s’, %s, is too large: beyond 63 bits",
-                       id, text);
+        fig_diag_error(s->diag, at, "%s of ‘%s’, %s, is too large: beyond 63 bits",
+                       what, id, text);
     else if (value.den != 1)
         fig_diag_error(s->diag, at,
-                       "a size of ‘%s’, %s, is not whole: %" G_GINT64_FORMAT
+                       "%s of ‘%s’, %s, is not whole: %" G_GINT64_FORMAT
                        "/%" G_GINT64_FORMAT,
-                       id, text, value.num, value.den);
+                       what, id, text, value.num, value.den);
     else
         fig_diag_error(s->diag, at,
-                       "a size of ‘%s’, %s, is %" G_GINT64_FORMAT
-                       "; a size is at least %" G_GINT64_FORMAT,
-                       id, text, value.num, least);
+                       "%s of ‘%s’, %s, is %" G_GINT64_FORMAT
+                       "; %s is at least %" G_GINT64_FORMAT,
+                       what, id, text, value.num, what, least);
     return false;
+}
+
+static bool
+whole_size(Sizing *s, const FigPoly *poly, int64_t least, FigSpan at, const char *id,
+           int64_t *size)
+{
+    return whole_number(s, poly, least, at, "a size", id, size);
 }
 
 static bool
@@ -184,6 +191,42 @@ size_node(Sizing *s, int index)
     return bind_numbers(s, node, values);
 }
 
+/* Are the ops of all passes together no more than a run can be of? */
+static bool
+few_passes(Sizing *s, const int64_t *passes)
+{
+    const FigSizes sizes = {.passes = passes};
+    int64_t ops = 0;
+    for (int n = 0; n < s->graph->n_nodes; n++) {
+        int repeat = s->graph->nodes[n].repeat;
+        if (!__builtin_add_overflow(ops, fig_graph_passes(s->graph, &sizes, repeat),
+                                    &ops) &&
+            ops <= FIG_LIMIT_OPS)
+            continue;
+        FigSpan at = repeat >= 0 ? s->graph->groups[repeat].count_span : (FigSpan){0};
+        fig_diag_error(s->diag, at, "all passes together are more than %d ops",
+                       FIG_LIMIT_OPS);
+        return false;
+    }
+    return true;
+}
+
+/* How often each group runs. */
+static bool
+size_repeats(Sizing *s, int64_t *passes)
+{
+    bool good = true;
+    for (int g = 0; g < s->graph->n_groups; g++) {
+        const FigGroup *group = &s->graph->groups[g];
+        passes[g] = 1;
+        if (group->count &&
+            !whole_number(s, group->count, 1, group->count_span, "the number of passes",
+                          group->id, &passes[g]))
+            good = false;
+    }
+    return good && few_passes(s, passes);
+}
+
 const FigSizes *
 fig_graph_sizes(const FigGraph *graph, const int64_t *symbol_size, FigArena *arena,
                 FigDiag *diag)
@@ -200,7 +243,8 @@ fig_graph_sizes(const FigGraph *graph, const int64_t *symbol_size, FigArena *are
     for (int i = 0; i < graph->n_dims; i++)
         good =
             fig_dim_size(graph->algebra, graph->dims, i, s.symbol, s.dim, diag) && good;
-    if (!good || !size_values(&s))
+    int64_t *passes = fig_arena_new_array(arena, int64_t, MAX(graph->n_groups, 1));
+    if (!good || !size_values(&s) || !size_repeats(&s, passes))
         return NULL;
     g_autoptr(FigAlgebra) numbers = fig_algebra_new();
     s.numbers = numbers;
@@ -213,6 +257,7 @@ fig_graph_sizes(const FigGraph *graph, const int64_t *symbol_size, FigArena *are
     sizes->dim = s.dim;
     sizes->value = (const int64_t(*)[FIG_LIMIT_RANK])s.value;
     sizes->attr = s.attr;
+    sizes->passes = passes;
     return sizes;
 }
 

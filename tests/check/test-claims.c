@@ -649,6 +649,52 @@ test_random(void)
     case_free(&c);
 }
 
+/* A claim about a value in a repeat is to hold in every pass; costs are those of all. */
+static void
+test_repeat(void)
+{
+    static const struct {
+        const char *that;
+        bool holds;
+    } wanted[] = {
+        {"close(z1 - x, h, 1e-9)", true},
+        {"close(x, z, 0)", false}, /* in the first pass alone */
+        {"not close(x, z, 0)", false},
+        {"close(z1, with('W *= 1', z1), 0)", true},
+        {"depends(z1, z) and depends(y, W)", true},
+        {"not depends(x, z1)", false}, /* in the second */
+        {"path(z1, h) and path(h, x) and not path(y, x)", true},
+        {"path(z1, z1, through = op(silu))", true},
+        {"before(x, h) and before(h, y)", true},
+        {"params() == L*C^2 + C^2 and params(h) == L*C^2", true},
+        {"flops(h) == 2*L*T*C^2 and bytes(x) == 8*L*T*C", true},
+        {"count() == 5 and count(weights()) == 2 and size(W, 0) == C", true},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(wanted); i++) {
+        g_autofree char *text = g_strdup_printf(
+            "opfig: 1\nname: tower\n"
+            "dims: {T: {is: 6}, C: {is: 8}, L: {is: 5}}\n"
+            "inputs: {z: {shape: [T, C]}}\n"
+            "weights: {W: {shape: [C, C]}, W_out: {shape: [C, C]}}\n"
+            "ops:\n"
+            "  - group: layers\n    repeat: L\n    index: l\n    ops:\n"
+            "      - {id: x, op: block_input, in: {first: z, next: z1}}\n"
+            "      - {id: s, op: silu, in: x}\n"
+            "      - {id: h, op: matmul, in: [s, W]}\n"
+            "      - {id: z1, op: add, in: [x, h]}\n"
+            "  - {id: y, op: matmul, in: [z1, W_out]}\n"
+            "outputs: [y]\n"
+            "claims:\n  - {id: it, say: it holds, that: \"%s\"}\n",
+            wanted[i].that);
+        Case c = settle(text, NULL);
+        if (!c.ok)
+            die(c.diag);
+        if (claim(&c, "it")->holds != wanted[i].holds)
+            g_error("%s: %d", wanted[i].that, !wanted[i].holds);
+        case_free(&c);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -664,6 +710,7 @@ main(int argc, char **argv)
     g_test_add_func("/claims/placeholders", test_placeholders);
     g_test_add_func("/claims/family", test_family);
     g_test_add_func("/claims/why", test_why);
+    g_test_add_func("/claims/repeat", test_repeat);
     g_test_add_func("/claims/random", test_random);
     return g_test_run();
 }

@@ -49,6 +49,15 @@ test_fields(void)
     g_assert_null(fig_record_writer(again, "z"));
     g_assert_null(fig_record_op(again, "nothing"));
     g_assert_cmpint(fig_record_dim(again, "C")->size, ==, 24);
+    g_assert_true(fig_record_op(again, "step")->reads[1].later);
+    g_assert_false(fig_record_op(again, "step")->reads[0].later);
+    g_assert_cmpstr(fig_record_value(again, "W_up")->per, ==, "tower");
+    g_assert_null(fig_record_value(again, "W_q")->per);
+    g_assert_cmpstr(again->groups[2].repeat, ==, "L");
+    g_assert_cmpstr(again->groups[2].index, ==, "l");
+    g_assert_cmpint(again->groups[2].passes, ==, 3);
+    g_assert_null(again->groups[1].repeat);
+    g_assert_cmpint(again->groups[1].passes, ==, 1);
     g_assert_cmpfloat(again->claims[0].bound, ==, 1e-6);
     g_assert_false(again->claims[1].has_bound);
     g_assert_cmpfloat(again->measured_ops[0].writes[0].min, ==, -4.5);
@@ -123,6 +132,25 @@ static const Fault faults[] = {
      "facts.groups[1]: there is no earlier group ‘heads’"},
     {"\"k\",\n   \"sum\"", "\"kk\",\n   \"sum\"",
      "facts.outputs[0]: there is no value ‘kk’"},
+    {"\"passes\": 3", "\"passes\": \"3\"",
+     "facts.groups[2].repeat.passes: a whole number of at least 0 is wanted"},
+    {"\"per\": \"tower\"", "\"per\": \"towers\"",
+     "facts.values[7]: there is no group ‘towers’"},
+    {"\"per\": \"tower\"", "\"per\": \"attn\"",
+     "facts.values[7]: ‘attn’ is not repeated"},
+    {"\"later\": true, ", "",
+     "facts.ops[3].reads[1]: ‘up’ is read before an op wrote it"},
+    {"\"value\": \"sum\", \"from\": \"activation\", ",
+     "\"value\": \"sum\", \"from\": \"activation\", \"later\": true, ",
+     "facts.ops[3]: ‘sum’ is read as what the pass before left, but nothing is read in "
+     "the "
+     "first"},
+    {"\"value\": \"up\", \"from\"", "\"value\": \"sum\", \"from\"",
+     "facts.ops[3]: ‘sum’ is read as what the pass before left, but no later op of a "
+     "repeat "
+     "writes it"},
+    {"\"group\": [\"attn\"]", "\"group\": [\"tower\"]",
+     "facts.ops[3]: the repeat ‘tower’ was left before this op of it"},
     {"\"at\": \"qk\"", "\"at\": \"kq\"", "facts.claims[0]: there is no op ‘kq’"},
     {"\"expr\": \"C\"", "\"expr\": \"D\"",
      "facts.texts[0].numbers[0]: the sentence has no ‘<D>’ here"},
@@ -136,7 +164,7 @@ static const Fault faults[] = {
     {"\"rows\": 1.25e-07", "\"rows\": \"1\"",
      "measured.claims.rows: a number is wanted"},
     {"\"commutes\": true", "\"commutes\": true, \"commutes\": true",
-     "record: line 33, column 139: duplicate object key near '\"commutes\"'"},
+     "record: line 37, column 139: duplicate object key near '\"commutes\"'"},
 };
 
 static void

@@ -69,6 +69,49 @@ static const Case cases[] = {
           "  - {id: b, op: silu, in: a}\n  - {id: c, op: matmul, in: [b, x]}\n"
           "  - {id: d, op: silu, in: w}\noutputs: [c, d]\n",
      520},
+    {"repeat",
+     HEAD "inputs: {x: {shape: [B, T, C]}}\nweights: {W: {shape: [C, C]}}\n"
+          "ops:\n  - {id: s, op: silu, in: x}\n"
+          "  - group: tower\n    title: a layer of the tower\n    repeat: 7\n"
+          "    index: l\n    ops:\n"
+          "      - {id: a, op: block_input, in: {first: s, next: c}}\n"
+          "      - {id: b, op: matmul, in: [a, W]}\n"
+          "      - {id: c, op: silu, in: b}\n"
+          "  - {id: y, op: silu, in: c}\noutputs: [y]\n",
+     0},
+    {"repeat-with-a-rail",
+     HEAD
+     "inputs: {x: {shape: [B, T, C]}}\nweights: {W: {shape: [C, C]}, V: {shape: [C, "
+     "C]}}\n"
+     "ops:\n  - group: tower\n    repeat: D\n    index: l\n    ops:\n"
+     "      - {id: a, op: block_input, in: {first: x, next: d}}\n"
+     "      - group: one\n        ops: [{id: b, op: matmul, in: [a, W]}]\n"
+     "      - {id: c, op: add, in: [a, b]}\n"
+     "      - group: two\n        ops: [{id: e, op: matmul, in: [c, V]}]\n"
+     "      - {id: d, op: add, in: [c, e]}\n"
+     "  - {id: y, op: silu, in: d}\noutputs: [y]\n",
+     0},
+    {"repeat-of-two",
+     HEAD
+     "inputs: {x: {shape: [B, T, C]}, w: {shape: [B, T, C]}, v: {shape: [B, T, C]}}\n"
+     "ops:\n  - group: tower\n    repeat: 3\n    index: l\n    ops:\n"
+     "      - {id: a, op: block_input, in: {first: x, next: p}}\n"
+     "      - {id: b, op: block_input, in: {first: w, next: q}}\n"
+     "      - {id: p, op: mul, in: [a, v]}\n"
+     "      - {id: q, op: mul, in: [p, b]}\n"
+     "  - {id: y, op: mul, in: [p, q]}\noutputs: [y]\n",
+     520},
+    {"repeat-in-a-repeat",
+     HEAD "inputs: {x: {shape: [B, T, C]}}\nweights: {W: {shape: [C, C]}}\n"
+          "ops:\n  - group: outer\n    repeat: 3\n    index: l\n    ops:\n"
+          "      - {id: a, op: block_input, in: {first: x, next: d}}\n"
+          "      - group: inner\n        repeat: 4\n        index: m\n        ops:\n"
+          "          - {id: b, op: block_input, in: {first: a, next: e}}\n"
+          "          - {id: c, op: matmul, in: [b, W]}\n"
+          "          - {id: e, op: add, in: [b, c]}\n"
+          "      - {id: d, op: silu, in: e}\n"
+          "  - {id: y, op: silu, in: d}\noutputs: [y]\n",
+     0},
     {"nested",
      HEAD "inputs: {x: {shape: [B, T, C]}}\n"
           "weights: {W: {shape: [C, C]}, V: {shape: [C, C]}}\n"
