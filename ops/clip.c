@@ -19,7 +19,7 @@ enum { LIMIT };
 
 static const FigAttr attrs[] = {
     [LIMIT] = {"limit", FIG_ATTR_REAL, NULL, NULL, FIG_SHOWS_IN_LABEL,
-               "the largest absolute value that is kept"},
+               "the largest absolute value that is kept", .range = FIG_FROM_ZERO},
     {NULL},
 };
 

@@ -116,6 +116,8 @@ append_attributes(GString *out, const FigOp *op)
     for (const FigAttr *attr = op->attrs; attr->name; attr++) {
         g_string_append_printf(out, "| `%s` | ", attr->name);
         append_cell(out, attr_type(attr));
+        if (fig_range_words(attr->range))
+            g_string_append_printf(out, ", %s", fig_range_words(attr->range));
         g_string_append_printf(out, " | %s | ",
                                attr->fallback ? attr->fallback : "required");
         append_cell(out, attr->doc);

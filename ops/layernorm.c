@@ -80,7 +80,7 @@ enum { LANES = 8 };
 
 static const FigAttr attrs[] = {
     [EPS] = {"eps", FIG_ATTR_REAL, NULL, NULL, FIG_COMPUTED_NOT_DRAWN,
-             "added to the variance, inside the root"},
+             "added to the variance, inside the root", .range = FIG_FROM_ZERO},
     {NULL},
 };
 

@@ -82,6 +82,13 @@ typedef enum FigAttrType {
     FIG_ATTR_BOOL,
 } FigAttrType;
 
+/* Which numbers a FIG_ATTR_REAL may be. */
+typedef enum FigRange {
+    FIG_ANY_NUMBER,
+    FIG_FROM_ZERO,  /* at least 0: eps */
+    FIG_ABOVE_ZERO, /* theta */
+} FigRange;
+
 /* How the attribute shows in a figure. */
 typedef enum FigShows {
     FIG_SHOWS_IN_LABEL,     /* in the mark's label, or printed beside the mark */
@@ -99,6 +106,7 @@ typedef struct FigAttr {
     /* "scaling = llama3|yarn": it means something, and is required if it has no default,
      * only where that WORD attribute has one of these words; NULL: always. */
     const char *when;
+    FigRange range;
 } FigAttr;
 
 /* The value of one attribute in one op of a graph. */
@@ -220,6 +228,10 @@ int fig_op_attr_index(const FigOp *op, const char *name);
 
 /* Does attribute number `index` mean something beside these values (see FigAttr.when)? */
 bool fig_attr_applies(const FigOp *op, int index, const FigAttrValue *values);
+
+/* "at least 0", "above 0": what a number of the range is; NULL: anything. */
+const char *fig_range_words(FigRange range);
+bool fig_range_has(FigRange range, double number);
 
 /* The least value of a DIM attribute: 0 where it has a default (which then is 0), else 1. */
 int64_t fig_attr_least(const FigAttr *attr);

@@ -100,6 +100,24 @@ fig_attr_word(const FigAttr *attr, const char *word)
     return -1;
 }
 
+const char *
+fig_range_words(FigRange range)
+{
+    static const char *const words[] = {
+        [FIG_FROM_ZERO] = "at least 0",
+        [FIG_ABOVE_ZERO] = "above 0",
+        [FIG_ANY_NUMBER] = NULL,
+    };
+    return words[range];
+}
+
+bool
+fig_range_has(FigRange range, double number)
+{
+    return range == FIG_ANY_NUMBER || number > 0 ||
+           (range == FIG_FROM_ZERO && number == 0);
+}
+
 FigAttrValue *
 fig_op_attr_defaults(const FigOp *op, FigArena *arena)
 {

@@ -168,7 +168,7 @@ attention_scaling(const FigCall *call)
 
 static const FigAttr attrs[] = {
     [THETA] = {"theta", FIG_ATTR_REAL, NULL, NULL, FIG_SHOWS_IN_LABEL,
-               "base of the frequencies"},
+               "base of the frequencies", .range = FIG_ABOVE_ZERO},
     [LAYOUT] = {"layout", FIG_ATTR_WORD, "half", "half|interleaved", FIG_SHOWS_IN_LABEL,
                 "which entries make a pair: j and j + d/2, or 2j and 2j + 1"},
     [FROM] = {"from", FIG_ATTR_DIM, "0", NULL, FIG_SHOWS_IN_LABEL,
@@ -176,21 +176,25 @@ static const FigAttr attrs[] = {
     [SCALING] = {"scaling", FIG_ATTR_WORD, "none", "none|llama3|yarn",
                  FIG_SHOWS_IN_LABEL, "how frequencies are scaled for longer contexts"},
     [FACTOR] = {"factor", FIG_ATTR_REAL, NULL, NULL, FIG_SHOWS_IN_LABEL,
-                "slow frequencies are divided by it", SCALED},
+                "slow frequencies are divided by it", SCALED, FIG_ABOVE_ZERO},
     [ORIGINAL] = {"original", FIG_ATTR_REAL, NULL, NULL, FIG_COMPUTED_NOT_DRAWN,
-                  "the context, in positions, before scaling", SCALED},
+                  "the context, in positions, before scaling", SCALED, FIG_ABOVE_ZERO},
     [LOW] = {"low", FIG_ATTR_REAL, "1", NULL, FIG_COMPUTED_NOT_DRAWN,
-             "with fewer waves in the original context a frequency is divided", LLAMA3},
+             "with fewer waves in the original context a frequency is divided", LLAMA3,
+             FIG_ABOVE_ZERO},
     [HIGH] = {"high", FIG_ATTR_REAL, "4", NULL, FIG_COMPUTED_NOT_DRAWN,
-              "with more waves in the original context a frequency stays", LLAMA3},
+              "with more waves in the original context a frequency stays", LLAMA3,
+              FIG_ABOVE_ZERO},
     [BETA_FAST] = {"beta_fast", FIG_ATTR_REAL, "32", NULL, FIG_COMPUTED_NOT_DRAWN,
-                   "with more turns in the original context a pair stays", YARN},
+                   "with more turns in the original context a pair stays", YARN,
+                   FIG_ABOVE_ZERO},
     [BETA_SLOW] = {"beta_slow", FIG_ATTR_REAL, "1", NULL, FIG_COMPUTED_NOT_DRAWN,
-                   "with fewer turns in the original context a pair is scaled", YARN},
+                   "with fewer turns in the original context a pair is scaled", YARN,
+                   FIG_ABOVE_ZERO},
     [ATTENTION_FACTOR] = {"attention_factor", FIG_ATTR_REAL, "0", NULL,
                           FIG_COMPUTED_NOT_DRAWN,
-                          "contained in cosines and sines; 0: 0.1 ln(factor) + 1",
-                          YARN},
+                          "contained in cosines and sines; 0: 0.1 ln(factor) + 1", YARN,
+                          FIG_FROM_ZERO},
     {NULL},
 };
 
@@ -247,13 +251,13 @@ scaling_fill(const FigCall *call, FigView *view)
 }
 
 static const FigExpose exposes[] = {
-    {"inv_freq", "[d/2]: the angle of each pair from one position to the next",
-     "pair", frequency_shape, frequency_fill},
-    {"cos", "[t, d]: cosines of the angles, as the entries are paired", NULL, table_shape,
-     cos_fill},
+    {"inv_freq", "[d/2]: the angle of each pair from one position to the next", "pair",
+     frequency_shape, frequency_fill},
+    {"cos", "[t, d]: cosines of the angles, as the entries are paired", NULL,
+     table_shape, cos_fill},
     {"sin", "[t, d]: sines", NULL, table_shape, sin_fill},
-    {"attention_scaling", "[1]: the factor contained in cos and sin", "one", scaling_shape,
-     scaling_fill},
+    {"attention_scaling", "[1]: the factor contained in cos and sin", "one",
+     scaling_shape, scaling_fill},
     {NULL},
 };
 

@@ -59,10 +59,31 @@ real_tex(FigLoader *loader, const FigExpr *expr)
 }
 
 static bool
+check_range(Attributes *a, int i, const FigYaml *node, const FigExpr *expr)
+{
+    const FigAttr *attr = &a->decl->op->attrs[i];
+    double real = a->values[i].real;
+    if (fig_range_has(attr->range, real))
+        return true;
+    g_autoptr(GString) found = g_string_new(NULL);
+    fig_num_shortest(found, real);
+    FigMessage *message =
+        fig_diag_error(a->loader->diag, node->span, "‘%s:’ is %s; it must be %s",
+                       attr->name, found->str, fig_range_words(attr->range));
+    const FigConstant *constant =
+        expr->kind == FIG_EXPR_NAME ? fig_loader_constant(a->loader, expr->name) : NULL;
+    if (constant)
+        fig_message_note_at(message, constant->span, "‘%s’ is declared here",
+                            constant->id);
+    return false;
+}
+
+static bool
 read_real(Attributes *a, int i, const FigYaml *node)
 {
     const FigExpr *expr = fig_expr_parse(node, a->loader->arena, a->loader->diag);
-    if (!expr || !fig_loader_real(a->loader, expr, &a->values[i].real))
+    if (!expr || !fig_loader_real(a->loader, expr, &a->values[i].real) ||
+        !check_range(a, i, node, expr))
         return false;
     a->exprs[i] = expr;
     a->values[i].tex = real_tex(a->loader, expr);
@@ -127,9 +148,8 @@ read_word(Attributes *a, int i, const FigYaml *node)
         return true;
     g_auto(GStrv) words = g_strsplit(attr->words, "|", -1);
     g_autofree char *all = g_strjoinv(" or ", words);
-    FigMessage *message =
-        fig_diag_error(a->loader->diag, node->span, "‘%s:’ is %s, not ‘%s’", attr->name,
-                       all, text);
+    FigMessage *message = fig_diag_error(
+        a->loader->diag, node->span, "‘%s:’ is %s, not ‘%s’", attr->name, all, text);
     fig_message_suggest(message, text, (const char *const *)words);
     return false;
 }
@@ -253,7 +273,8 @@ spread(Attributes *a, int i, const FigYaml *map, FigSpan at)
             FigMessage *message =
                 fig_diag_error(loader->diag, key->span, "%s has no attribute ‘%s’",
                                op->name, key->text);
-            fig_message_note_at(message, at, "this map sets attributes of %s", op->name);
+            fig_message_note_at(message, at, "this map sets attributes of %s",
+                                op->name);
             good = false;
         } else if (a->given[index] && index != i) {
             FigMessage *message = fig_diag_error(loader->diag, a->given[index]->span,
@@ -323,7 +344,8 @@ fig_load_attributes(FigLoader *loader, const FigOpDecl *decl, FigNode *node)
             good = false;
         } else if (a.given[i] && !applies) {
             fig_diag_error(loader->diag, a.given[i]->span,
-                           "‘%s:’ means something only with %s", attr->name, attr->when);
+                           "‘%s:’ means something only with %s", attr->name,
+                           attr->when);
             good = false;
         }
     }
