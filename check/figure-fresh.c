@@ -201,6 +201,8 @@ compare(FigScan *scan, const GPtrArray *fresh)
         if (a && b && same_item(a, b)) {
             if (scan->hinted)
                 prove_hints(scan, a, b);
+            else if (fig_svg_hint(b, FIG_HINT_NUMBER))
+                scan->report->numbers++; /* that it is one is known from here alone */
             i++;
             k++;
             continue;

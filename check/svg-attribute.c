@@ -32,8 +32,11 @@ set_look(FigArena *arena, FigSvgLook *look, const char *name, const char *value)
         look->cap = fig_arena_strdup(arena, value);
         return strcmp(value, "butt") == 0 || strcmp(value, "round") == 0;
     }
-    if (strcmp(name, "font-family") == 0) {
-        look->family = fig_arena_strdup(arena, value);
+    if (strcmp(name, "font-family") == 0) { /* quotes and spaces mean nothing */
+        g_autoptr(GString) family = g_string_new(value);
+        g_string_replace(family, ", ", ",", 0);
+        g_strdelimit(family->str, "\"", '\'');
+        look->family = fig_arena_strdup(arena, family->str);
         return true;
     }
     if (strcmp(name, "font-size") == 0)

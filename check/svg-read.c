@@ -27,6 +27,7 @@ typedef enum Element {
     ELEMENT_DESC,
     ELEMENT_METADATA,
     ELEMENT_STYLE,
+    ELEMENT_DEFS,
     ELEMENT_G,
     ELEMENT_RECT,
     ELEMENT_PATH,
@@ -36,7 +37,7 @@ typedef enum Element {
 } Element;
 
 static const char *const element_name[ELEMENTS] = {
-    "svg", "title", "desc", "metadata", "style", "g", "rect", "path", "text", "tspan",
+    "svg", "title", "desc", "metadata", "style", "defs", "g", "rect", "path", "text", "tspan",
 };
 
 typedef struct Reader {
@@ -47,11 +48,13 @@ typedef struct Reader {
     FigSvgLook look[FIG_LIMIT_DEPTH]; /* inherited by what is inside */
     int depth;
     int elements;
-    int skip;            /* > 0: so deep inside a foreign element */
+    int skip;            /* > 0: so deep inside an element that is not looked at */
+    bool editors;        /* … which is an editor's, not foreign */
     GString *characters; /* of title, desc, metadata, style or the span that is open */
     GArray *spans;       /* FigSvgSpan, of the text that is open */
     FigSvgSpan span;     /* that is open */
     double text_x, text_y; /* of the text that is open */
+    int styled;            /* the line of the first style="…", 0: none */
     double level;          /* y of what comes next in it */
     char *failure;         /* why reading stopped */
 } Reader;
@@ -100,6 +103,30 @@ attribute(const char **attributes, const char *name)
     return NULL;
 }
 
+/* What every element may have: a look, a hint, an id, what an editor adds. */
+static bool
+shared(Reader *r, FigSvgItem *item, FigSvgLook *look, const char **attribute)
+{
+    const char *name = attribute[0], *value = attribute[1];
+    return (item && fig_svg_read_hint(r->svg->arena, item, name, value)) ||
+           fig_svg_read_look(r->svg->arena, look, name, value) ||
+           strcmp(name, "id") == 0 || strcmp(name, "style") == 0 ||
+           fig_svg_editor_name(name);
+}
+
+/* A style goes before all attributes, wherever it stands. */
+static void
+styled(Reader *r, Element element, FigSvgLook *look, const char **attributes)
+{
+    const char *style = attribute(attributes, "style");
+    g_autofree char *unread =
+        style ? fig_svg_read_style(r->svg->arena, look, style) : NULL;
+    if (style && !r->styled)
+        r->styled = line_of(r);
+    if (unread)
+        foreign(r, "style=\"%.60s\" of <%s>", unread, element_name[element]);
+}
+
 /* ---- elements ---- */
 
 static bool
@@ -119,6 +146,8 @@ start_svg(Reader *r, const char **attributes)
     for (const char **a = attributes; *a; a += 2) {
         const char *name = a[0], *value = a[1];
         bool known = strcmp(name, "id") == 0 || strcmp(name, "aria-labelledby") == 0;
+        known |= fig_svg_editor_space(name, value) || fig_svg_editor_name(name) ||
+                 (strcmp(name, "version") == 0 && strcmp(value, "1.1") == 0);
         if (strcmp(name, "xmlns") == 0)
             known = strcmp(value, "http://www.w3.org/2000/svg") == 0;
         else if (strcmp(name, "role") == 0)
@@ -157,6 +186,8 @@ start_metadata(Reader *r, const char **attributes)
     FigCarried *carried = &r->svg->carried;
     for (const char **a = attributes; *a; a += 2) {
         g_autofree char *value = fig_carried_decode(a[1]);
+        if (strcmp(a[0], "id") == 0)
+            continue;
         const char **field = strcmp(a[0], "data-opfig") == 0     ? &carried->version
                              : strcmp(a[0], "data-spec") == 0    ? &carried->spec_name
                              : strcmp(a[0], "data-record") == 0  ? &carried->digest
@@ -191,11 +222,10 @@ start_group(Reader *r, const char **attributes)
 {
     FigSvgItem *item = append_item(r, FIG_ITEM_GROUP);
     for (const char **a = attributes; *a; a += 2) {
-        if (!fig_svg_read_hint(r->svg->arena, item, a[0], a[1]) &&
-            !fig_svg_read_look(r->svg->arena, &item->look, a[0], a[1]) &&
-            strcmp(a[0], "id") != 0)
+        if (!shared(r, item, &item->look, a))
             unknown(r, ELEMENT_G, a[0], a[1]);
     }
+    styled(r, ELEMENT_G, &item->look, attributes);
     r->at = item;
     r->look[r->depth + 1] = item->look;
 }
@@ -213,10 +243,10 @@ start_rect(Reader *r, const char **attributes)
                     fig_svg_number(a[1], i < 4 ? &place[i] : &item->radius);
         if (strcmp(a[0], "stroke-dasharray") == 0)
             known = fig_svg_read_dash(r->svg->arena, &item->look, a[1]);
-        if (!known && !fig_svg_read_hint(r->svg->arena, item, a[0], a[1]) &&
-            !fig_svg_read_look(r->svg->arena, &item->look, a[0], a[1]))
+        if (!known && !shared(r, item, &item->look, a))
             unknown(r, ELEMENT_RECT, a[0], a[1]);
     }
+    styled(r, ELEMENT_RECT, &item->look, attributes);
     item->bounds =
         (FigBounds){place[0], place[1], place[0] + place[2], place[1] + place[3]};
 }
@@ -231,10 +261,10 @@ start_path(Reader *r, const char **attributes)
             known = fig_svg_path_data(r->svg->arena, a[1], &item->path);
         else if (strcmp(a[0], "stroke-dasharray") == 0)
             known = fig_svg_read_dash(r->svg->arena, &item->look, a[1]);
-        if (!known && !fig_svg_read_hint(r->svg->arena, item, a[0], a[1]) &&
-            !fig_svg_read_look(r->svg->arena, &item->look, a[0], a[1]))
+        if (!known && !shared(r, item, &item->look, a))
             unknown(r, ELEMENT_PATH, a[0], a[1]);
     }
+    styled(r, ELEMENT_PATH, &item->look, attributes);
     if (item->path.n_verbs == 0) { /* nothing to draw, but something to stand on */
         fig_svg_path_data(r->svg->arena, "M0 0", &item->path);
         if (!attribute(attributes, "d"))
@@ -276,11 +306,11 @@ start_text(Reader *r, Element element, const char **attributes)
             known = fig_svg_number(a[1], &span.x);
         else if (strcmp(a[0], "y") == 0)
             known = fig_svg_number(a[1], &span.y);
-        else if (element == ELEMENT_TEXT)
-            known = fig_svg_read_hint(r->svg->arena, item, a[0], a[1]);
-        if (!known && !fig_svg_read_look(r->svg->arena, &span.look, a[0], a[1]))
+        if (!known &&
+            !shared(r, element == ELEMENT_TEXT ? item : NULL, &span.look, a))
             unknown(r, element, a[0], a[1]);
     }
+    styled(r, element, &span.look, attributes);
     if ((has_y && !has_x) || (element == ELEMENT_TEXT && !has_y))
         foreign(r, "<%s> without its place", element_name[element]);
     if (element == ELEMENT_TSPAN && !has_x && r->spans->len == 0) {
@@ -306,7 +336,7 @@ static void
 start_words(Reader *r, Element element, const char **attributes)
 {
     for (const char **a = attributes; *a; a += 2)
-        if (strcmp(a[0], "id") != 0)
+        if (strcmp(a[0], "id") != 0 && !fig_svg_editor_name(a[0]))
             unknown(r, element, a[0], a[1]);
 }
 
@@ -338,6 +368,16 @@ element_of(const char *name)
     return (Element)e;
 }
 
+/* An editor's own element, in the namespace that the name promises. */
+static bool
+editors_element(const char *name, const char **attributes)
+{
+    for (const char **a = attributes; *a; a += 2)
+        if (g_str_has_prefix(a[0], "xmlns"))
+            return false;
+    return fig_svg_editor_name(name);
+}
+
 static void
 start(void *data, const char *name, const char **attributes)
 {
@@ -352,8 +392,14 @@ start(void *data, const char *name, const char **attributes)
         return;
     }
     if (r->skip > 0 || element == ELEMENTS || !allowed(parent, element)) {
+        bool ours = r->skip == 0; /* else its parent was named, or is an editor's */
         if (r->skip++ == 0)
-            foreign(r, "element <%.40s>", name);
+            r->editors = true;
+        if (r->editors && !editors_element(name, attributes)) {
+            foreign(r, ours ? "element <%.40s>" : "element <%.40s> where nothing is drawn",
+                    name);
+            r->editors = false;
+        }
         if (r->depth + r->skip >= FIG_LIMIT_DEPTH)
             fail(r, "nested deeper than any figure is");
         return;
@@ -388,6 +434,7 @@ start(void *data, const char *name, const char **attributes)
     case ELEMENT_TITLE:
     case ELEMENT_DESC:
     case ELEMENT_STYLE:
+    case ELEMENT_DEFS:
     case ELEMENTS:
         start_words(r, element, attributes);
         break;
@@ -562,6 +609,11 @@ fig_svg_read(const char *name, const char *text, size_t length, GError **error)
     XML_SetXmlDeclHandler(r->parser, declaration);
 
     bool read = XML_Parse(r->parser, text, (int)length, 1) == XML_STATUS_OK;
+    if (r->styled && svg->style && strstr(svg->style, "@media")) {
+        FigFinding finding = {"foreign", r->styled, "a style that a dark page does not change",
+                              "the colours for a dark page go by attributes"};
+        g_array_append_val(svg->foreign, finding);
+    }
     if (!read || r->failure)
         g_set_error(
             error, G_MARKUP_ERROR, G_MARKUP_ERROR_PARSE, "%s:%d: %s", name, line_of(r),

@@ -33,6 +33,17 @@ bool fig_svg_read_dash(FigArena *arena, FigSvgLook *look, const char *value);
 bool fig_svg_read_hint(FigArena *arena, FigSvgItem *item, const char *name,
                        const char *value);
 
+/* What Inkscape adds: the declaration of a namespace of its own (name and value of an
+ * attribute), a name in one that draws nothing. */
+bool fig_svg_editor_space(const char *name, const char *value);
+bool fig_svg_editor_name(const char *name);
+
+/* Read style="…" into a look.
+ *
+ * owns     the caller: the first declaration that is not in our forms; NULL: all are
+ */
+char *fig_svg_read_style(FigArena *arena, FigSvgLook *look, const char *style);
+
 /* The rules for a dark page that our writer emits: colours for colours, nothing else. */
 bool fig_svg_style_known(const char *text);
 

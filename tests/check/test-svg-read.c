@@ -139,7 +139,22 @@ test_foreign(void)
            NULL, 0);
     expect("<g\n opacity=\"0.1\"/>", "attribute opacity=\"0.1\" of <g>", 2);
     expect("<g transform=\"scale(2)\"/>", "attribute transform=\"scale(2)\" of <g>", 2);
-    expect("<g style=\"fill:red\"/>", "attribute style=\"fill:red\" of <g>", 2);
+    expect("<g style=\"fill:red\"/>", "style=\"fill:red\" of <g>", 2);
+    expect("<g style=\"fill:#fff; opacity:0.5\"/>", "style=\"opacity:0.5\" of <g>", 2);
+    expect("<g style=\"display:none\"/>", "style=\"display:none\" of <g>", 2);
+    expect("<g style=\"fill\"/>", "style=\"fill\" of <g>", 2);
+    expect("<g style=\"fill:#fff !important\"/>", "style=\"fill:#fff !important\" of <g>",
+           2);
+    expect("<defs id=\"d\"/><sodipodi:namedview pagecolor=\"#fff\"><inkscape:grid/>"
+           "</sodipodi:namedview><g inkscape:label=\"a\"/>",
+           NULL, 0);
+    expect("<defs><rect/></defs>", "element <rect>", 2);
+    expect("<sodipodi:namedview><rect/></sodipodi:namedview>",
+           "element <rect> where nothing is drawn", 2);
+    expect("<sodipodi:rect xmlns:sodipodi=\"http://www.w3.org/2000/svg\"/>",
+           "element <sodipodi:rect>", 2);
+    expect("<g xmlns:inkscape=\"http://www.w3.org/2000/svg\"/>",
+           "attribute xmlns:inkscape=\"http://www.w3.org/2000/svg\" of <g>", 2);
     expect("<g class=\"x\"/>", "attribute class=\"x\" of <g>", 2);
     expect("<g clip-path=\"url(#a)\"/>", "attribute clip-path=\"url(#a)\" of <g>", 2);
     expect("<g fill=\"red\"/>", "attribute fill=\"red\" of <g>", 2);
@@ -200,6 +215,33 @@ test_foreign(void)
     svg = read_text("<svg width=\"1pt\" height=\"1pt\" viewBox=\"0 0 1 1\"/>");
     g_assert_cmpuint(svg->foreign->len, ==, 1);
     fig_svg_free(svg);
+}
+
+/* style="…" goes before the attributes, and what is inside inherits it. */
+static void
+test_style(void)
+{
+    FigSvg *svg = read_text(
+        HEAD "<g style=\"stroke:#123456;stroke-dasharray:2, 1\" stroke=\"#fff\">\n"
+             "<rect width=\"1\" height=\"1\" fill=\"#fff\" "
+             "style=\"fill:#abcdef;stroke-width:2px;opacity:1\"/>\n"
+             "<text x=\"1\" y=\"2\" style=\"font-size:7px;font-weight:600;"
+             "font-family:'LM Roman 10', serif;-inkscape-font-specification:Inter\">a"
+             "</text>\n</g>\n" TAIL);
+    const FigSvgItem *rect = svg->root->first->first;
+    g_assert_cmpuint(svg->foreign->len, ==, 0);
+    g_assert_cmpstr(rect->look.fill, ==, "#abcdef");
+    g_assert_cmpstr(rect->look.stroke, ==, "#123456");
+    g_assert_cmpstr(rect->look.dash, ==, "2 1");
+    g_assert_cmpfloat(rect->look.stroke_width, ==, 2);
+    g_assert_cmpfloat(rect->next->look.size, ==, 7);
+    g_assert_cmpint(rect->next->look.weight, ==, 600);
+    g_assert_cmpstr(rect->next->look.family, ==, "'LM Roman 10',serif");
+    fig_svg_free(svg);
+    /* rules for a dark page change attributes, not styles */
+    expect("<style>@media (prefers-color-scheme:dark){#f [fill=\"#fff\"]{fill:#111}}"
+           "</style><rect width=\"1\" height=\"1\" style=\"fill:#fff\"/>",
+           "a style that a dark page does not change", 2);
 }
 
 /* What cannot be read leaves no hole: the element looks as what is around it. */
@@ -287,6 +329,7 @@ main(int argc, char **argv)
     g_test_add_func("/svg-read/level", test_level);
     g_test_add_func("/svg-read/carried", test_carried);
     g_test_add_func("/svg-read/foreign", test_foreign);
+    g_test_add_func("/svg-read/style", test_style);
     g_test_add_func("/svg-read/unreadable-look", test_unreadable_look);
     g_test_add_func("/svg-read/refused", test_refused);
     g_test_add_func("/svg-read/values", test_values);

@@ -114,6 +114,68 @@ for name, old, new, words in (
 same(findings("same.svg", sound.replace("<g data-edge", "<g  data-edge")), [],
      "white space between attributes means nothing")
 
+# --- the same verdict without anything but the drawing, and from a copy that Inkscape saved
+def bare(text):
+    text = re.sub(r"<metadata.*?</metadata>\n", "", text, flags=re.S)
+    return re.sub(r' (data-[a-z]+|id|class|aria-labelledby)="[^"]*"', "", text)
+
+
+LOOK = ("fill", "stroke", "stroke-width", "stroke-linecap", "font-family", "font-size", "font-weight",
+        "font-style")
+
+
+def inkscape(text):
+    """As Inkscape 1.2 writes: names of its own, an id on everything, looks as style=."""
+    count = 0
+
+    def element(match):
+        nonlocal count
+        count += 1
+        name, rest = match.group(1), match.group(2)
+        found = dict(re.findall(r' ([a-z-]+)="([^"]*)"', rest))
+        style = ";".join(f"{key}:{found[key]}" + ("px" if key == "font-size" else "")
+                         for key in LOOK if key in found).replace(",", ", ")
+        for key in LOOK:
+            rest = re.sub(f' {key}="[^"]*"', "", rest)
+        extra = "" if " id=" in rest else f'\n   id="{name}{count}"'
+        close = "/" if rest.endswith("/") else ""
+        rest = re.sub(r' ([a-z-]+=")', r"\n   \1", rest.rstrip("/"))
+        style = style and f'\n   style="{style};-inkscape-font-specification:Inter"'
+        return f"<{name}{rest}{extra}{style}{close}>"
+    head, body = text.split("</metadata>\n") if "</metadata>" in text else text.split("</desc>\n")
+    body = re.sub(r"<(rect|path|g|text|tspan)((?: [^<>]*)?)>", element, body)
+    head = head.replace(
+        "<svg ", '<svg\n   version="1.1"\n   sodipodi:docname="a.svg"\n   inkscape:version="1.2.2 '
+        '(b0a8486541, 2022-12-01)"\n   xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"\n   '
+        'xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"\n   '
+        'xmlns:svg="http://www.w3.org/2000/svg" ')
+    end = "</metadata>\n" if "</metadata>" in text else "</desc>\n"
+    return (head + end + '<defs\n   id="defs2" /><sodipodi:namedview\n   id="namedview1"\n   '
+            'pagecolor="#ffffff"\n   inkscape:current-layer="a"><inkscape:grid\n   type="xygrid" />'
+            "</sodipodi:namedview>\n" + body)
+
+
+opfig("draw", SPEC, "-q", "--theme", "dark", "--dims", "T=64", "-o", "dark.svg", folder=top)
+dark = (top / "dark.svg").read_text()
+counts = json.loads(check("--json", "dark.svg")[1])["checked"][0]["figure"]
+for name, text in (("bare.svg", bare(dark)), ("inkscape.svg", inkscape(dark)),
+                   ("both.svg", inkscape(bare(dark)))):
+    (top / name).write_text(text)
+    code, out, err = check("--json", SPEC, "--theme", "dark", "--dims", "T=64", name)
+    report = json.loads(out)
+    same((code, err, report["findings"], report["checked"][0]["figure"]), (0, "", [], counts),
+         f"{name}: the same verdict and counts, spec and options given")
+    old = re.search(r">(64)<", text).group(0)
+    said = findings(f"wrong-{name}", text.replace(old, ">65<", 1), SPEC, "--theme", "dark", "--dims", "T=64")
+    ok(any(one.startswith("number: ‘65’") or one.startswith("number: 65") for one in said),
+       f"{name}: a wrong number is found", said)
+code, out, err = check("inkscape.svg")
+same((code, err), (0, ""), "what Inkscape saved carries its spec still")
+said = findings("moved-in-inkscape.svg", inkscape(dark).replace(
+    "<path", '<path\n   transform="translate(3.2,-1.5)"', 1))
+ok('foreign: attribute transform="translate(3.2,-1.5)" of <path>' in said,
+   "what was moved there is refused by name", said)
+
 # --- a spec before the figure, options that override
 same(check(SPEC, "a.svg", "a.pdf", "a.png")[0], 0, "a spec and three formats")
 code, out, _ = check(SPEC, "--dims", "T=128", "a.svg")

@@ -176,7 +176,10 @@ attributes(Try *try)
         {"transform", "translate(0 20)"},
         {"transform", "scale(-1 1)"},
         {"style", "display:none"},
-        {"style", "fill:#fff"},
+        {"style", "fill:#fff!important"},
+        {"style", "fill-opacity:0.2"},
+        {"style", "transform:scale(0)"},
+        {"style", "clip-path:inset(50%)"},
         {"class", "a"},
         {"visibility", "hidden"},
         {"display", "none"},
@@ -247,6 +250,11 @@ elements(Try *try)
         "<defs><g id=\"c\"/></defs>",
         "<x:rect xmlns:x=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"99\"/>",
         "<rect xmlns=\"http://example.org/\" x=\"1\" y=\"1\" width=\"1\" height=\"1\"/>",
+        "<sodipodi:rect xmlns:sodipodi=\"http://www.w3.org/2000/svg\" width=\"9\" "
+        "height=\"9\"/>",
+        "<sodipodi:namedview><rect width=\"99\" height=\"99\"/></sodipodi:namedview>",
+        "<inkscape:page xmlns=\"http://www.w3.org/2000/svg\"><path d=\"M0 0L9 9\"/>"
+        "</inkscape:page>",
         "<?xml-stylesheet href=\"a.css\"?>",
         "hello",
     };
