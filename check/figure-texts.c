@@ -7,64 +7,14 @@
 #include "check/figure-scan.h"
 
 #include "base/num.h"
+#include "check/shape-text.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double TERMINAL_REACH = 60; /* from an input's words to its shape */
 
-/* ---- shapes in the notation of the figure ---- */
-
-/* Append a dimension as it is printed: "3*C" gives "3C", dims by their label. */
-static void
-append_dimension(const FigScan *scan, GString *out, const char *text)
-{
-    g_autoptr(GString) tex = g_string_new("$");
-    bool after_name = false;
-    while (*text) {
-        size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz"
-                                     "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
-        if (length > 0 && !g_ascii_isdigit(*text)) {
-            g_autofree char *word = g_strndup(text, length);
-            const FigRecordDim *dim = fig_record_dim(scan->record, word);
-            g_string_append(tex, dim ? dim->label : word);
-            text += length;
-            after_name = true;
-        } else if (*text == '^') {
-            length = strspn(text + 1, "-0123456789");
-            g_string_append_printf(tex, "^{%.*s}", (int)length, text + 1);
-            text += 1 + length;
-        } else {
-            if (*text == '*') /* names beside each other are apart; 3C is not */
-                g_string_append(tex, g_ascii_isdigit(text[1]) ? "\\cdot "
-                                     : after_name             ? "\\,"
-                                                              : "");
-            else
-                g_string_append_c(tex, *text);
-            after_name = after_name && *text == '*';
-            text++;
-        }
-    }
-    g_string_append_c(tex, '$');
-    g_autofree char *plain = fig_text_plain(tex->str);
-    g_string_append(out, plain);
-}
-
-static char *
-shape_text(const FigScan *scan, const FigRecordValue *value, bool concrete)
-{
-    GString *out = g_string_new("(");
-    for (int i = 0; i < value->rank; i++) {
-        if (i > 0)
-            g_string_append(out, ", ");
-        if (concrete)
-            g_string_append_printf(out, "%" G_GINT64_FORMAT, value->size[i]);
-        else
-            append_dimension(scan, out, value->shape[i]);
-    }
-    g_string_append_c(out, ')');
-    return g_string_free(out, FALSE);
-}
+/* ---- shapes ---- */
 
 /* "(B, T, 3C)": a parenthesis around terms. */
 static bool
@@ -162,8 +112,8 @@ prove_shape(FigScan *scan, const FigSvgItem *text)
     if (!owner.value) /* an edge that stands for nothing: said already */
         return;
     const FigRecordValue *value = fig_record_value(scan->record, owner.value);
-    g_autofree char *symbols = shape_text(scan, value, false);
-    g_autofree char *sizes = shape_text(scan, value, true);
+    g_autofree char *symbols = fig_shape_print(scan->record, value, false);
+    g_autofree char *sizes = fig_shape_print(scan->record, value, true);
     if (!fig_same_words(text->text, symbols) && !fig_same_words(text->text, sizes))
         fig_scan_finding(scan, "shape", text->line,
                          g_strdup_printf("the shape %s at %s", text->text, owner.words),

@@ -161,15 +161,39 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
     return object;
 }
 
+typedef struct Row {
+    const char *name;
+    int proved, of; /* of < 0: nobody can say of how many */
+} Row;
+
+static void
+add_counts(json_t *object, const Row *rows, size_t n)
+{
+    json_t *counts = json_object();
+    for (size_t i = 0; i < n; i++) {
+        json_t *row = json_object();
+        json_object_set_new(row, "proved", json_integer(rows[i].proved));
+        if (rows[i].of >= 0)
+            json_object_set_new(row, "of", json_integer(rows[i].of));
+        json_object_set_new(counts, rows[i].name, row);
+    }
+    json_object_set_new(object, "figure", counts);
+}
+
+static void
+add_findings(FigReport *report, const char *path, const FigFinding *findings, int n)
+{
+    for (int i = 0; i < n; i++)
+        add_finding(report, path, findings[i].kind, findings[i].line, findings[i].says,
+                    findings[i].did);
+}
+
 void
 fig_report_figure(FigReport *report, const char *path, const FigWork *work,
                   const FigFigureReport *figure)
 {
-    json_t *object = add_checked(report, path, work), *counts = json_object();
-    const struct {
-        const char *name;
-        int proved, of;
-    } rows[] = {
+    json_t *object = add_checked(report, path, work);
+    const Row rows[] = {
         {"ops", figure->ops_found, figure->ops},
         {"edges", figure->edges_found, figure->edges},
         {"weights", figure->weights_named, figure->weights},
@@ -178,18 +202,23 @@ fig_report_figure(FigReport *report, const char *path, const FigWork *work,
         {"numbers", figure->numbers, -1},
         {"claims", figure->claims, -1},
     };
-    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
-        json_t *row = json_object();
-        json_object_set_new(row, "proved", json_integer(rows[i].proved));
-        if (rows[i].of >= 0)
-            json_object_set_new(row, "of", json_integer(rows[i].of));
-        json_object_set_new(counts, rows[i].name, row);
-    }
-    json_object_set_new(object, "figure", counts);
-    for (int i = 0; i < figure->n_findings; i++) {
-        const FigFinding *one = &figure->findings[i];
-        add_finding(report, path, one->kind, one->line, one->says, one->did);
-    }
+    add_counts(object, rows, G_N_ELEMENTS(rows));
+    add_findings(report, path, figure->findings, figure->n_findings);
+}
+
+void
+fig_report_edges(FigReport *report, const char *path, const FigWork *work,
+                 const FigForeignReport *edges)
+{
+    json_t *object = add_checked(report, path, work);
+    const Row rows[] = {
+        {"ops", edges->ops_found, edges->ops},
+        {"edges", edges->edges_found, edges->edges},
+        {"shapes", edges->shapes, -1},
+        {"classes", edges->classes, -1},
+    };
+    add_counts(object, rows, G_N_ELEMENTS(rows));
+    add_findings(report, path, edges->findings, edges->n_findings);
 }
 
 void

@@ -7,6 +7,7 @@
 #define FIG_CLI_REPORT_H
 
 #include "check/figure.h"
+#include "check/foreign.h"
 #include "cli/work.h"
 
 typedef struct FigReport FigReport;
@@ -21,6 +22,8 @@ void fig_report_figure(FigReport *report, const char *path, const FigWork *work,
                        const FigFigureReport *figure);
 void fig_report_bytes(FigReport *report, const char *path, const FigWork *work,
                       bool same);
+void fig_report_edges(FigReport *report, const char *path, const FigWork *work,
+                      const FigForeignReport *edges);
 void fig_report_spec(FigReport *report, const FigWork *work);
 
 /* How many things do not hold. */
