@@ -26,7 +26,7 @@
  *   measure.c    what stands in each mark, and how large it is
  *   beside.c     what stands beside it
  *   press.c      what gives way where the page is narrow
- *   draw.c, edges.c, notes.c, frame.c, …  the plan as marks of a scene
+ *   draw.c, edges.c, notes.c, frame.c, legend.c, …  the plan as marks of a scene
  *
  * Lengths are points. A box has its own coordinates (x from its main line, y from its
  * top) until fig_plan_settle gives it its place on the page. The plan owns all that is
@@ -485,7 +485,13 @@ void fig_plan_draw_panels(FigPlan *plan);
 void fig_plan_draw_marks(FigPlan *plan);
 void fig_plan_draw_edges(FigPlan *plan);
 void fig_plan_draw_notes(FigPlan *plan);
-double fig_plan_draw_head(FigPlan *plan);  /* gives its bottom */
+double fig_plan_draw_head(FigPlan *plan); /* gives its bottom */
+/* A named part of the page. owns: the scene */
+FigItem *fig_plan_part(FigPlan *plan, const char *name);
+/* Legend and sentences in a column from the baseline y on; the last baseline. */
+double fig_plan_draw_legend(FigPlan *plan, double left, double right, double y);
+double fig_plan_legend_least(FigPlan *plan); /* the width that it needs */
+double fig_plan_draw_claims(FigPlan *plan, double left, double right, double y);
 double fig_plan_foot_least(FigPlan *plan); /* the page's width that the foot needs */
 double fig_plan_draw_foot(FigPlan *plan, double top); /* gives its bottom */
 /* The figure in words. owns: the scene */
