@@ -15,7 +15,7 @@ check(const FigCommand *self, int argc, char **argv)
     g_auto(FigDrawing) drawing = {0};
     const GOptionEntry entries[] = {
         {"quick", 0, 0, G_OPTION_ARG_NONE, &quick,
-         "Do not try whether small changes of the spec break its claims", NULL},
+         "Neither multiply by BLAS nor try whether small changes of the spec break claims", NULL},
         {"edges", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &edges,
          "Check a figure that opfig did not draw, by a list of its edges (CSV or YAML)",
          "FILE"},

@@ -119,7 +119,7 @@ report_outlines(const FigJudge *judge, const char *path, const char *text, size_
 bool
 fig_judge_run(const FigJudge *judge, FigWork *work)
 {
-    if (!fig_work_record(work, 0, NULL))
+    if (!fig_work_record(work, 0, NULL) || !fig_work_live(work, 0, judge->quick))
         return false;
     if (!judge->quick)
         fig_work_try(work, 0);

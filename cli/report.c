@@ -118,6 +118,30 @@ not_drawn(const FigRecord *record)
     return list;
 }
 
+/* What was proved by disturbing the run. */
+static json_t *
+live_object(FigReport *report, const char *where, const FigLive *live)
+{
+    json_t *object = json_pack(
+        "{s:{s:i,s:i}, s:{s:i,s:i}, s:{s:i,s:i}}", "operands", "proved", live->live,
+        "of", live->operands, "ops", "proved", live->alone, "of", live->ops, "shapes",
+        "proved", live->shapes, "of", live->n_values);
+    json_t *at = json_array();
+    for (int i = 0; i < live->n_shapes; i++)
+        json_array_append_new(at, json_string(live->shapes_at[i]));
+    json_object_set_new(object, "shapes_at", at);
+    if (live->multiplied)
+        json_object_set_new(object, "products",
+                            json_pack("{s:i,s:i}", "proved", live->same, "of",
+                                      live->products));
+    if (live->no_blas)
+        json_object_set_new(object, "no_blas", json_string(live->no_blas));
+    for (int i = 0; i < live->n_findings; i++)
+        add_finding(report, where, live->findings[i].kind, 0, live->findings[i].says,
+                    live->findings[i].did);
+    return object;
+}
+
 /* What every checked thing has: against which spec, at which dims, by which evidence,
  * claims, what is not drawn. Claims that must hold and do not are findings. */
 static json_t *
@@ -157,6 +181,8 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
     }
     json_object_set_new(object, "claims", claims);
     json_object_set_new(object, "computed_not_drawn", not_drawn(record));
+    if (work->live)
+        json_object_set_new(object, "live", live_object(report, where, work->live));
     json_array_append_new(report->checked, object);
     return object;
 }
@@ -361,6 +387,39 @@ append_counts(GString *out, const json_t *checked)
     g_string_append_c(out, '\n');
 }
 
+static void
+append_of(GString *out, const json_t *live, const char *key, const char *words)
+{
+    const json_t *count = json_object_get(live, key);
+    if (count)
+        g_string_append_printf(
+            out, "%d of %d %s", (int)json_integer_value(json_object_get(count, "proved")),
+            (int)json_integer_value(json_object_get(count, "of")), words);
+}
+
+static void
+append_live(GString *out, const json_t *live)
+{
+    size_t index;
+    const json_t *at;
+    if (!live)
+        return;
+    g_string_append(out, "  disturbed: ");
+    append_of(out, live, "operands", "operands change what their op writes, ");
+    append_of(out, live, "ops", "ops read nothing else\n  ");
+    append_of(out, live, "shapes", "shapes hold at other sizes:");
+    json_array_foreach(json_object_get(live, "shapes_at"), index, at)
+        g_string_append_printf(out, "%s %s", index ? ";" : "", json_string_value(at));
+    g_string_append_c(out, '\n');
+    if (json_object_get(live, "products")) {
+        g_string_append(out, "  ");
+        append_of(out, live, "products", "fast products are those of plain loops\n");
+    }
+    if (json_object_get(live, "no_blas"))
+        g_string_append_printf(out, "  no fast products to compare: %s\n",
+                               string_of(live, "no_blas"));
+}
+
 char *
 fig_report_text(const FigReport *report, bool quiet, bool colour)
 {
@@ -391,6 +450,7 @@ fig_report_text(const FigReport *report, bool quiet, bool colour)
             g_string_append_printf(out, "%s %s", inner ? ";" : "",
                                    json_string_value(item));
         g_string_append_c(out, '\n');
+        append_live(out, json_object_get(checked, "live"));
     }
     json_array_foreach(report->findings, index, finding)
     {

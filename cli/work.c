@@ -143,6 +143,14 @@ fig_work_record(FigWork *work, uint64_t seed, const FigRun *measured)
     return fig_claims_settle(work->graph, &claims, work->record, work->diag);
 }
 
+bool
+fig_work_live(FigWork *work, uint64_t seed, bool quick)
+{
+    work->live = fig_live_check(work->graph, work->probe, seed, !quick, work->arena,
+                                work->diag);
+    return work->live != NULL;
+}
+
 void
 fig_work_try(FigWork *work, uint64_t seed)
 {

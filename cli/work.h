@@ -7,6 +7,7 @@
 #define FIG_CLI_WORK_H
 
 #include "check/claims.h"
+#include "check/live.h"
 #include "cli/options.h"
 #include "exec/recorder.h"
 #include "layouts/layout.h"
@@ -17,6 +18,7 @@ typedef struct FigWork {
     FigGraph *graph;       /* NULL when the record came from a file */
     const FigSizes *probe; /* in arena */
     FigRecord *record;
+    const FigLive *live;        /* in arena; NULL: not proved */
     const FigTriedClaim *tried; /* one for each claim, in arena; NULL: not tried */
 } FigWork;
 
@@ -43,6 +45,12 @@ bool fig_work_fit_input(FigWork *work, const char *spec, const FigLoadOptions *l
  * errors   in work->diag; false
  */
 bool fig_work_record(FigWork *work, uint64_t seed, const FigRun *measured);
+
+/* Prove edges, shapes and (unless quick) fast products of the graph, into work->live.
+ *
+ * errors   in work->diag; false
+ */
+bool fig_work_live(FigWork *work, uint64_t seed, bool quick);
 
 /* Try the claims of the record against small changes of the graph, into work->tried. */
 void fig_work_try(FigWork *work, uint64_t seed);

@@ -7,6 +7,10 @@
  * solution bounds the largest size of the next, until none is smaller. A dim that is
  * nothing but a number of passes keeps no order with sizes: two passes show how one
  * follows another.
+ *
+ * The same search finds sizes that are as different as can be: every free dim is a
+ * variable, primes are tried before other sizes, no two dims may be equal, and the first
+ * solution is taken. T×T cannot pass for T×C there.
  */
 #include "exec/run.h"
 
@@ -22,12 +26,15 @@ enum {
     MOST_STEPS = 2000000, /* assignments tried: no spec may hang the program */
     MOST_RUNS = 2000,     /* complete assignments bound op by op */
     MOST_FAILED = 2,      /* of these, with the same derived sizes */
+    DISTINCT_CAP = 512,   /* of sizes that are all different */
+    DISTINCT_STEPS = 100000,
 };
 
 /* Free dims of one size at the dims drawn. */
 typedef struct Variable {
     int64_t drawn;
     int count; /* the dim that is a number of passes and nothing else; -1: a size */
+    int dim;   /* the first of them */
     enum { FREE, CONDITION, DERIVED } role; /* what depends on it */
     int64_t least; /* smallest size that leaves room for the smaller ones */
     int64_t room;  /* how many variables are larger */
@@ -57,6 +64,9 @@ typedef struct Search {
     int64_t cap;
     int64_t *best; /* [symbols] the best assignment so far */
     bool found;
+    const int64_t
+        *candidates;  /* sizes in the order they are tried; NULL: the smallest … */
+    int n_candidates; /* … that keep what is equal and what is larger */
     int64_t steps, runs;
     int failed; /* runs, since a size changed that derived ones hang on */
 } Search;
@@ -119,12 +129,15 @@ only_counts(const FigGraph *graph, int dim)
 static int
 find_variable(const Search *s, int dim)
 {
-    for (int i = 0; i < s->n_variables; i++)
-        if (s->variables[i].count == dim ||
+    for (int i = 0; i < s->n_variables; i++) {
+        if (s->candidates && s->variables[i].dim != dim)
+            continue;
+        if (s->candidates || s->variables[i].count == dim ||
             (s->variables[i].count < 0 &&
              s->variables[i].drawn == s->graph->dims[dim].size &&
              !only_counts(s->graph, dim)))
             return i;
+    }
     return -1;
 }
 
@@ -137,7 +150,7 @@ find_variables(Search *s, FigArena *arena)
     for (int d = 0; d < graph->n_dims; d++) {
         bool fixed = graph->dims[d].symbol < 0, counts = only_counts(graph, d);
         s->compared[d] = s->compared[d] && !counts;
-        for (int i = 0; i < graph->n_probe; i++)
+        for (int i = 0; i < graph->n_probe && !s->candidates; i++)
             if (graph->probe_dim[i] == d) {
                 fixed = true;
                 s->compared[d] = false; /* the person's word stands */
@@ -147,8 +160,8 @@ find_variables(Search *s, FigArena *arena)
             }
         s->variable[d] = fixed ? -1 : 0;
         if (!fixed && find_variable(s, d) < 0)
-            s->variables[s->n_variables++] =
-                (Variable){.drawn = graph->dims[d].size, .count = counts ? d : -1};
+            s->variables[s->n_variables++] = (Variable){
+                .drawn = graph->dims[d].size, .count = counts ? d : -1, .dim = d};
     }
     if (s->n_variables)
         qsort(s->variables, (size_t)s->n_variables, sizeof(Variable), by_drawn);
@@ -317,6 +330,22 @@ ordered(const Search *s, int level)
     return true;
 }
 
+/* No two dims are equal that are not one by a rule, among those known at a level. */
+static bool
+distinct(const Search *s, int level)
+{
+    const FigDim *dims = s->graph->dims;
+    for (int a = 0; a < s->graph->n_dims; a++) {
+        if (!s->compared[a] || s->level[a] != level)
+            continue;
+        for (int b = 0; b < s->graph->n_dims; b++)
+            if (b != a && s->compared[b] && s->level[b] <= level &&
+                s->size[a] == s->size[b] && !fig_poly_equal(dims[a].poly, dims[b].poly))
+                return false;
+    }
+    return true;
+}
+
 /* Every `when` that has become known at a level comes out as at the dims drawn. */
 static bool
 decides(const Search *s, int level)
@@ -364,6 +393,46 @@ complete(Search *s)
     s->cap = largest - 1; /* only something smaller is of interest now */
 }
 
+/* Give a variable a size; does what has become known allow it? */
+static bool
+fits(Search *s, int level, int which, int64_t size)
+{
+    for (int d = 0; d < s->graph->n_dims; d++)
+        if (s->variable[d] == which) {
+            s->size[d] = size;
+            s->symbol[s->graph->dims[d].symbol] = size;
+        }
+    return derive(s, level + 1) &&
+           (s->candidates ? distinct(s, level + 1) : ordered(s, level + 1)) &&
+           decides(s, level + 1);
+}
+
+/* As assign, by the list of candidates, until there is a solution. */
+static void
+assign_distinct(Search *s, int level)
+{
+    if (level == s->n_variables) {
+        complete(s);
+        return;
+    }
+    const Variable *variable = &s->variables[s->order[level]];
+    bool derived = variable->role == DERIVED;
+    if (variable->count >= 0) {
+        if (fits(s, level, s->order[level], PASSES))
+            assign_distinct(s, level + 1);
+        return;
+    }
+    for (int i = 0; i < s->n_candidates && !s->found; i++) {
+        if (++s->steps > DISTINCT_STEPS || s->runs >= MOST_RUNS ||
+            (!derived && s->failed >= MOST_FAILED))
+            return;
+        if (derived)
+            s->failed = 0;
+        if (fits(s, level, s->order[level], s->candidates[i]))
+            assign_distinct(s, level + 1);
+    }
+}
+
 static void
 assign(Search *s, int level)
 {
@@ -381,12 +450,7 @@ assign(Search *s, int level)
             return;
         if (variable->role == DERIVED)
             s->failed = 0;
-        for (int d = 0; d < s->graph->n_dims; d++)
-            if (s->variable[d] == which) {
-                s->size[d] = size;
-                s->symbol[s->graph->dims[d].symbol] = size;
-            }
-        if (!derive(s, level + 1) || !ordered(s, level + 1) || !decides(s, level + 1))
+        if (!fits(s, level, which, size))
             continue;
         tried++;
         assign(s, level + 1);
@@ -409,13 +473,15 @@ choose_compared(Search *s)
                 s->compared[d] = false;
 }
 
-const FigSizes *
-fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag)
+static Search
+set_up(const FigGraph *graph, const int64_t *candidates, int n_candidates,
+       FigArena *scratch)
 {
-    g_autoptr(FigArena) scratch = fig_arena_new();
     int symbols = fig_algebra_symbols(graph->algebra);
     Search search = {
         .graph = graph,
+        .candidates = candidates,
+        .n_candidates = n_candidates,
         .order = fig_arena_new_array(scratch, int, graph->n_dims),
         .variable = fig_arena_new_array(scratch, int, graph->n_dims),
         .level = fig_arena_new_array(scratch, int, graph->n_dims),
@@ -432,6 +498,14 @@ fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag)
     find_variables(&search, scratch);
     find_derived(&search);
     find_order(&search);
+    return search;
+}
+
+const FigSizes *
+fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag)
+{
+    g_autoptr(FigArena) scratch = fig_arena_new();
+    Search search = set_up(graph, NULL, 0, scratch);
     for (int64_t cap = FIRST_CAP; cap <= LAST_CAP && !search.found; cap *= 2) {
         search.cap = cap;
         if (derive(&search, 0) && decides(&search, 0))
@@ -459,4 +533,33 @@ fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag)
     fig_message_note(message, "`probe:` fixes {%s}", fixed->str);
     fig_message_hint(message, "give other sizes there, or fix fewer");
     return NULL;
+}
+
+static bool
+is_prime(int64_t number)
+{
+    for (int64_t divisor = 2; divisor * divisor <= number; divisor++)
+        if (number % divisor == 0)
+            return false;
+    return number > 1;
+}
+
+const FigSizes *
+fig_run_distinct(const FigGraph *graph, int which, FigArena *arena)
+{
+    g_autoptr(FigArena) scratch = fig_arena_new();
+    int64_t *candidates = fig_arena_new_array(scratch, int64_t, DISTINCT_CAP);
+    int n = 0;
+    int64_t least =
+        SMALLEST + which * which * 8; /* 3, 11, 35: other primes each time */
+    for (int prime = 1; prime >= 0; prime--)
+        for (int64_t size = least; size < DISTINCT_CAP; size++)
+            if (is_prime(size) == prime)
+                candidates[n++] = size;
+    Search search = set_up(graph, candidates, n, scratch);
+    search.cap = DISTINCT_CAP;
+    if (derive(&search, 0) && decides(&search, 0))
+        assign_distinct(&search, 0);
+    g_array_unref(search.derived);
+    return search.found ? fig_graph_sizes(graph, search.best, arena, NULL) : NULL;
 }

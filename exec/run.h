@@ -114,6 +114,13 @@ const char *fig_run_evidence(const FigRun *run);
  */
 const FigSizes *fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag);
 
+/* Sizes at which no two dims are equal that are not one by a rule, primes as far as derived
+ * dims and `when` allow; which: 0, 1, 2 … for others. NULL: none were found.
+ *
+ * owns     arena
+ */
+const FigSizes *fig_run_distinct(const FigGraph *graph, int which, FigArena *arena);
+
 /* Element of a view as a double, at a row-major index. */
 double fig_view_number(const FigView *view, int64_t index);
 

@@ -7,7 +7,7 @@ import pathlib
 import re
 import tempfile
 
-from tap import done, ok, opfig, same
+from tap import OPFIG, done, ok, opfig, same
 
 SPEC = "olmo2-block"
 work = tempfile.TemporaryDirectory()
@@ -65,6 +65,19 @@ ok(code == 0 and all(f"○ {say}" in out for say in
                      ("One is one.", "Heads part the width.", "No bias is added.")) and
    out.count("○") == 3 and "9 statements checked, 1 unchecked, 3 vacuous" in out,
    "claims that nothing breaks are named and have no tick", out)
+
+# --- what the run reads, its shapes, its products; a BLAS that is wrong is found
+live = report["checked"][0]["live"]
+same([(live[key]["proved"], live[key]["of"]) for key in ("operands", "ops")],
+     [(38, 38), (24, 24)], "each operand is live, nothing else is read")
+ok(len(live["shapes_at"]) == 3 and live["shapes"]["proved"] == live["shapes"]["of"] > 0,
+   "shapes at three other sizes", live)
+ok(live["products"]["proved"] == live["products"]["of"] > 0, "products as the plain loops", live)
+wrong = pathlib.Path(OPFIG).parent / "tests/check/wrong-blas"
+ok((wrong / "libopenblas.so.0").exists(), "there is a wrong BLAS")
+run = opfig("check", "--json", "a.svg", folder=top, env={"LD_LIBRARY_PATH": str(wrong)})
+ok(run.returncode == 1 and {one["kind"] for one in json.loads(run.stdout)["findings"]} == {"product"},
+   "products of a wrong BLAS are findings", run.stdout.decode())
 
 # --- v drawn into the scores, as in the figure that started all this
 def box(op):
