@@ -384,6 +384,7 @@ fig_claim_eval(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
     case FIG_EXPR_NUMBER:
         *out =
             expr->exact ? fig_claim_exact(expr->rational) : fig_claim_real(expr->real);
+        out->text = expr->name; /* as written; gone with the first operator */
         return true;
     case FIG_EXPR_NAME:
         return eval_name(e, expr, out);

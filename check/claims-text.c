@@ -7,6 +7,7 @@
 
 #include "base/num.h"
 
+#include <math.h>
 #include <string.h>
 
 char *
@@ -26,7 +27,10 @@ fig_claim_print(const FigClaimValue *value)
             fig_num_integer(out, value->rational.num,
                             value->format == FIG_FORMAT_COMMAS);
         } else {
-            fig_num_significant(out, value->real, 4);
+            /* what no run computed and is whole is not rounded */
+            bool whole = !value->executed && value->real == rint(value->real) &&
+                         fabs(value->real) < 1e15;
+            fig_num_significant(out, value->real, whole ? 15 : 4);
         }
         break;
     case FIG_CLAIM_TRUTH:

@@ -228,34 +228,80 @@ shows_number(const char *label, const char *number)
     return false;
 }
 
-/* An attribute worth a text beside the mark: shown, given, a constant by name, and not
- * in the label. */
+static void
+set_beside_text(FigPlan *plan, FigMarkText *text, const char *name, const char *number,
+                const char *expr)
+{
+    text->beside_name = fig_plan_text(plan, name, FIG_FACE_SANS, FIG_TYPE_SHAPE);
+    text->beside = fig_plan_text(
+        plan, fig_arena_printf(plan->arena, "$%s$", fig_plan_number_tex(plan, number)),
+        FIG_FACE_SANS, FIG_TYPE_SHAPE);
+    text->beside_expr = expr;
+}
+
+/* Is it a constant by name? */
+static const FigRecordConstant *
+constant_of(const FigPlan *plan, const FigRecordAttribute *attribute)
+{
+    for (int c = 0; c < plan->record->n_constants; c++)
+        if (strcmp(plan->record->constants[c].id, attribute->text) == 0)
+            return &plan->record->constants[c];
+    return NULL;
+}
+
+/* Is it a number as written, or one made of constants? Sizes show in shapes. */
+static bool
+is_number_of_its_own(const FigPlan *plan, const FigRecordAttribute *attribute)
+{
+    double number;
+    if (!fig_num_read_real(attribute->value, &number))
+        return false;
+    bool own = fig_num_read_real(attribute->text, &number);
+    for (int c = 0; c < plan->record->n_constants; c++) {
+        const char *id = plan->record->constants[c].id;
+        for (const char *at = attribute->text; (at = strstr(at, id)); at++)
+            own = own || !g_ascii_isalnum(at[strlen(id)]);
+    }
+    return own;
+}
+
+/* The number as the same expression prints it in a sentence: as written, or rounded if it
+ * is not whole. */
+static const char *
+number_as_claimed(const FigPlan *plan, const FigRecordAttribute *attribute)
+{
+    double number;
+    g_autoptr(GString) text = g_string_new(NULL);
+    if (fig_num_read_real(attribute->text, &number))
+        return attribute->text;
+    fig_num_read_real(attribute->value, &number);
+    fig_num_significant(text, number, number == rint(number) ? 15 : 4);
+    return fig_arena_strdup(plan->arena, text->str);
+}
+
+/* An attribute worth a text beside the mark: shown, given, a number that is no size, and
+ * not in the label. */
 static void
 find_beside(FigPlan *plan, const FigRecordOp *op, FigMarkText *text)
 {
     for (int i = 0; i < op->n_attributes && !text->beside; i++) {
         const FigRecordAttribute *attribute = &op->attributes[i];
+        const FigRecordConstant *constant = constant_of(plan, attribute);
 
         if (!attribute->drawn || !attribute->given)
             continue;
-        for (int c = 0; c < plan->record->n_constants; c++) {
-            const FigRecordConstant *constant = &plan->record->constants[c];
-
-            if (strcmp(constant->id, attribute->text) || !constant->label ||
-                strstr(op->label, constant->label) ||
-                shows_number(op->label, fig_plan_number_tex(plan, constant->text)))
-                continue;
-            text->beside_name = fig_plan_text(
-                plan, fig_arena_printf(plan->arena, "$%s ={}$", constant->label),
-                FIG_FACE_SANS, FIG_TYPE_SHAPE);
-            text->beside = fig_plan_text(
-                plan,
-                fig_arena_printf(plan->arena, "$%s$",
-                                 fig_plan_number_tex(plan, constant->text)),
-                FIG_FACE_SANS, FIG_TYPE_SHAPE);
-            text->beside_expr = constant->id;
-            break;
-        }
+        if (constant && constant->label && !strstr(op->label, constant->label) &&
+            !shows_number(op->label, fig_plan_number_tex(plan, constant->text)))
+            set_beside_text(plan, text,
+                            fig_arena_printf(plan->arena, "$%s ={}$", constant->label),
+                            constant->text, constant->id);
+        else if (!constant && is_number_of_its_own(plan, attribute) &&
+                 !strstr(op->label, attribute->label) &&
+                 !shows_number(op->label, fig_plan_number_tex(plan, attribute->value)))
+            set_beside_text(plan, text,
+                            fig_arena_printf(plan->arena, "%s $={}$", attribute->name),
+                            number_as_claimed(plan, attribute),
+                            attribute->text);
     }
 }
 
