@@ -11,7 +11,7 @@
 #include "check/svg-value.h"
 
 #include "base/limit.h"
-#include "render/escape.h"
+#include "base/xml.h"
 
 #include <expat.h>
 #include <string.h>

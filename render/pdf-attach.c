@@ -7,7 +7,7 @@
  */
 #include "render/pdf-attach.h"
 
-#include "render/escape.h"
+#include "base/xml.h"
 
 #include <gio/gio.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "render/svg-ink.h"
 
 #include "base/num.h"
-#include "render/escape.h"
+#include "base/xml.h"
 
 #include <string.h>
 

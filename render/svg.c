@@ -11,7 +11,7 @@
  * drawn again from itself.
  */
 #include "base/num.h"
-#include "render/escape.h"
+#include "base/xml.h"
 #include "render/output.h"
 #include "render/svg-fonts.h"
 #include "render/svg-ink.h"

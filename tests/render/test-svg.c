@@ -3,7 +3,7 @@
  * SVG as written: well-formed to expat, what DESIGN fixes is there and what it forbids is
  * not, hostile words are inert, the bytes are the same twice, and librsvg draws it.
  */
-#include "render/escape.h"
+#include "base/xml.h"
 #include "render/output.h"
 
 #include <expat.h>

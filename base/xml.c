@@ -5,13 +5,12 @@
  * back exactly. XML 1.0 has no way to write most control characters, not even as
  * references, hence an escape of our own below XML's.
  */
-#include "render/escape.h"
+#include "base/xml.h"
 
 #include <string.h>
 
-/* Marks that turn the direction of what follows, and separators that look like nothing. */
-static bool
-deceives(gunichar c)
+bool
+fig_xml_deceives(gunichar c)
 {
     return c == 0x61C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
            (c >= 0x2066 && c <= 0x2069) || c == 0x2028 || c == 0x2029 || c == 0xFEFF;
@@ -58,7 +57,7 @@ fig_escape_text(GString *out, const char *text)
         }
         if (c == '\n' || c == '\t')
             g_string_append_c(out, ' '); /* as XML reads them in an attribute */
-        else if (forbidden(c) || deceives(c))
+        else if (forbidden(c) || fig_xml_deceives(c))
             g_string_append_unichar(out, 0xFFFD);
         else if (!escape_markup(out, c))
             g_string_append_unichar(out, c);
@@ -80,7 +79,7 @@ fig_escape_carried(GString *out, const char *text, bool attribute)
             g_string_append(out, "\\\\");
         else if ((c == '\n' || c == '\t') && !attribute)
             g_string_append_c(out, (char)c);
-        else if (forbidden(c) || deceives(c))
+        else if (forbidden(c) || fig_xml_deceives(c))
             g_string_append_printf(out, "\\u{%X}", (unsigned)c);
         else if (c == '"' && !attribute)
             g_string_append_c(out, '"'); /* a spec is full of them */

@@ -2,11 +2,14 @@
  *
  * Text inside XML: what people see, and what a file carries and must read back exactly.
  */
-#ifndef FIG_RENDER_ESCAPE_H
-#define FIG_RENDER_ESCAPE_H
+#ifndef FIG_BASE_XML_H
+#define FIG_BASE_XML_H
 
 #include <glib.h>
 #include <stdbool.h>
+
+/* Does this character turn the direction of what follows, or separate like nothing seen? */
+bool fig_xml_deceives(gunichar c);
 
 /* Append text for people: `& < > "` escaped; characters that XML forbids, bytes that are
  * not UTF-8 and characters that turn the direction of writing become U+FFFD. */
