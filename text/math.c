@@ -549,20 +549,6 @@ set_scripts(Math *math, const FigTex *item, Style style, double x, Extent nucleu
     return all;
 }
 
-/* Letters that follow each other in a script are a word: as many as there are. */
-static const FigTex *
-word_end(const FigTex *item, Style style, GString *word)
-{
-    const FigTex *last = item;
-    g_string_assign(word, item->text);
-    while (style.level > 0 && !last->sub && !last->sup && !last->primes && last->next &&
-           last->next->kind == FIG_TEX_LETTER) {
-        last = last->next;
-        g_string_append(word, last->text);
-    }
-    return last;
-}
-
 static Extent
 set_list(Math *math, const FigTex *list, Style style, double x, FigInkBox *ink)
 {
@@ -586,7 +572,12 @@ set_list(Math *math, const FigTex *list, Style style, double x, FigInkBox *ink)
         pen += fig_tex_space(before, item, style.level > 0) / 18 * size;
         Extent nucleus;
         if (item->kind == FIG_TEX_LETTER) {
-            item = word_end(item, style, word);
+            /* in a script letters that follow each other are a word */
+            g_string_truncate(word, 0);
+            if (style.level > 0)
+                item = fig_tex_word(item, word);
+            else
+                g_string_append(word, item->text);
             nucleus = set_letters(math, word->str, size, x + pen, ink);
         } else {
             nucleus = set_nucleus(math, item, style, x + pen, ink);

@@ -59,6 +59,19 @@ fig_tex_typed_space(const FigTex *left, const FigTex *right, bool script)
            left->atom == FIG_ATOM_OP;
 }
 
+const FigTex *
+fig_tex_word(const FigTex *item, GString *word)
+{
+    const FigTex *last = item;
+    g_string_append(word, item->text);
+    while (!last->sub && !last->sup && !last->primes && last->next &&
+           last->next->kind == FIG_TEX_LETTER) {
+        last = last->next;
+        g_string_append(word, last->text);
+    }
+    return last;
+}
+
 bool
 fig_tex_is_word(const FigTex *list)
 {

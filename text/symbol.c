@@ -97,6 +97,34 @@ fig_tex_character(const char *text, size_t length)
     return NULL;
 }
 
+/* The row of a table that sets text; with an atom of that kind, or of any when `any`. */
+static const FigTexSymbol *
+setting(const FigTexSymbol *table, size_t n, const char *text, FigAtom atom, bool any)
+{
+    for (size_t i = 0; i < n; i++)
+        if (table[i].text && !strcmp(table[i].text, text) &&
+            (any || table[i].atom == atom))
+            return &table[i];
+    return NULL;
+}
+
+const FigTexSymbol *
+fig_tex_sign(const char *text, FigAtom atom, bool *command)
+{
+    /* `<` is typed as itself rather than as \lt, but · as \cdot */
+    bool plain_first = g_ascii_isprint(*text);
+    for (int step = 0; step < 4; step++) {
+        bool any = step >= 2;
+        *command = (step % 2 == 0) != plain_first;
+        const FigTexSymbol *found =
+            *command ? setting(symbols, G_N_ELEMENTS(symbols), text, atom, any)
+                     : setting(characters, G_N_ELEMENTS(characters), text, atom, any);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
 char **
 fig_tex_commands(void)
 {

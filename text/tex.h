@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The TeX subset of labels as a tree: from it come glyph runs (text/math.c) and Unicode
- * (text/plain.c), and LaTeX and MathML can. Private to text/.
+ * The TeX subset of labels as a tree: from it come glyph runs (text/math.c), Unicode
+ * (text/plain.c), LaTeX (text/latex.c) and MathML (text/mathml.c). Private to text/.
  */
 #ifndef FIG_TEXT_TEX_H
 #define FIG_TEXT_TEX_H
@@ -93,6 +93,14 @@ typedef struct FigTexSymbol {
 
 const FigTexSymbol *fig_tex_symbol(const char *name, size_t length);
 const FigTexSymbol *fig_tex_character(const char *text, size_t length);
+
+/* How a sign is written in TeX: the symbol that sets text, one of this kind of atom if there
+ * is any; its name is a command's (*command) or what is typed. NULL: no such sign. */
+const FigTexSymbol *fig_tex_sign(const char *text, FigAtom atom, bool *command);
+
+/* Letters from item on that make a word: as many as follow each other, the last of them
+ * with scripts or without. Gives the last; appends them to word. */
+const FigTex *fig_tex_word(const FigTex *item, GString *word);
 
 /* All commands, with their backslash, ended by NULL: for «did you mean».
  *
