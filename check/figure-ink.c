@@ -193,6 +193,15 @@ may_cover(const FigScan *scan, const FigSvgItem *over, const FigSvgItem *item)
            fig_bounds_hold(item->bounds, over->bounds, -0.5);
 }
 
+/* The word across a page of which something does not hold: pale, and under what is read. */
+static bool
+is_draft(const FigSvgItem *item)
+{
+    const char *part = fig_svg_hint(item, FIG_HINT_PART);
+    return item->kind == FIG_ITEM_TEXT && part && strcmp(part, "draft") == 0 &&
+           strcmp(item->text, "DRAFT") == 0;
+}
+
 static void
 prove_seen(FigScan *scan, const FigSvgItem *item)
 {
@@ -204,7 +213,8 @@ prove_seen(FigScan *scan, const FigSvgItem *item)
         return;
     }
     g_autoptr(GArray) points = NULL;
-    for (guint k = (guint)item->order + 1; k < scan->leaves->len; k++) {
+    for (guint k = (guint)item->order + 1; k < scan->leaves->len && !is_draft(item);
+         k++) {
         const FigSvgItem *over = scan->leaves->pdata[k];
         if (over->kind == FIG_ITEM_TEXT || !fig_svg_inked(over->look.fill) ||
             !fig_bounds_meet(fig_bounds_grow(over->bounds, 0.01),
@@ -225,22 +235,23 @@ prove_seen(FigScan *scan, const FigSvgItem *item)
     }
 }
 
-/* A root that is only typed (without ink) wants its sign drawn right after the text. */
+/* A root or a superior figure that is only typed (without ink) wants its sign drawn right
+ * after the text. */
 static void
-prove_radicals(FigScan *scan, const FigSvgItem *text)
+prove_outlines(FigScan *scan, const FigSvgItem *text)
 {
-    int roots = 0, outlines = 0;
+    int wanted = fig_scan_superior(text), outlines = 0;
     for (int i = 0; i < text->n_spans; i++)
         for (const char *c = text->spans[i].text;
              !fig_svg_inked(text->spans[i].look.fill) && (c = strstr(c, "√")); c++)
-            roots++;
+            wanted++;
     for (guint i = (guint)text->order + 1; i < scan->leaves->len; i++) {
         if (scan->role[i] != FIG_ROLE_OUTLINE)
             break;
         outlines++;
     }
-    if (outlines < roots)
-        hidden(scan, text, text->line, "lacks the sign of its root");
+    if (outlines < wanted)
+        hidden(scan, text, text->line, "lacks the sign of its root or superscript");
 }
 
 static void
@@ -249,7 +260,7 @@ prove_text_ink(FigScan *scan, const FigSvgItem *text)
     double x = 0, y = text->spans[0].y;
     double from = 0; /* where the span before was placed: x is about known since */
     bool inked = false;
-    prove_radicals(scan, text);
+    prove_outlines(scan, text);
     for (int i = 0; i < text->n_spans; i++)
         inked |= fig_svg_inked(text->spans[i].look.fill);
     if (!inked) {
@@ -286,7 +297,7 @@ prove_text_ink(FigScan *scan, const FigSvgItem *text)
             x = from = span->x;
         const char *under = ground(scan, text, x + size / 4, span->y - size / 4);
         if (!blank && contrast(span->look.fill, under) < LEAST_CONTRAST &&
-            strcmp(text->text, "DRAFT") != 0) {
+            !is_draft(text)) {
             hidden(scan, text, text->line, "has the colour of what is under it");
             return;
         }

@@ -103,6 +103,9 @@ void fig_svg_leaves(const FigSvgItem *group, GPtrArray *leaves);
 FigScan *fig_scan_new(const FigSvg *svg, FigTruth *truth, FigFigureReport *report);
 void fig_scan_free(FigScan *scan);
 
+/* How many superior figures of a text (⁵) are typed without ink, and so drawn after it. */
+int fig_scan_superior(const FigSvgItem *text);
+
 /* Add a finding; line 0: none. Takes says and did. */
 void fig_scan_finding(FigScan *scan, const char *kind, int line, char *says, char *did);
 

@@ -263,19 +263,6 @@ fill_metadata(FigPlan *plan, const FigLayoutOptions *options)
     scene->description = fig_plan_describe(plan);
 }
 
-/* DRAFT across the page, as wide as it is. */
-static void
-draw_draft(FigPlan *plan)
-{
-    const FigTextBox *text =
-        fig_plan_text(plan, "DRAFT", FIG_FACE_SANS_STRONG, plan->width / 3.6);
-    FigItem *group = fig_scene_group(plan->scene, NULL, "draft");
-
-    group->means.part = "draft";
-    fig_draw_text(plan, group, "draft", text, (plan->width - text->width) / 2,
-                  plan->scene->height / 2, FIG_INK_DRAFT);
-}
-
 /* A scene outlives the record: what its items say becomes its own. */
 static void
 own(FigScene *scene, FigItem *item)
@@ -387,7 +374,7 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
     plan->scene->width = plan->width;
     plan->scene->height = ceil(bottom);
     if (options && options->draft)
-        draw_draft(plan);
+        fig_plan_draw_draft(plan);
     fill_metadata(plan, options);
     own(plan->scene, plan->scene->root);
     return true;

@@ -493,7 +493,9 @@ double fig_plan_draw_legend(FigPlan *plan, double left, double right, double y);
 double fig_plan_legend_least(FigPlan *plan); /* the width that it needs */
 double fig_plan_draw_claims(FigPlan *plan, double left, double right, double y);
 double fig_plan_foot_least(FigPlan *plan); /* the page's width that the foot needs */
-double fig_plan_draw_foot(FigPlan *plan, double top); /* gives its bottom */
+double fig_plan_draw_foot(FigPlan *plan, double top);
+/* The word DRAFT under all of it, when the page has its height. */
+void fig_plan_draw_draft(FigPlan *plan); /* gives its bottom */
 /* The figure in words. owns: the scene */
 const char *fig_plan_describe(FigPlan *plan);
 

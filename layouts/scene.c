@@ -192,6 +192,7 @@ static const char *const INK_NAMES[FIG_INKS] = {
     [FIG_INK_RULE] = "rule",
     [FIG_INK_ACCENT] = "accent",
     [FIG_INK_DRAFT] = "draft",
+    [FIG_INK_DRAFT_PALE] = "draft_pale",
     [FIG_INK_CLASS_FILL + 0] = "weight_matmul_fill",
     [FIG_INK_CLASS_FILL + 1] = "activation_matmul_fill",
     [FIG_INK_CLASS_FILL + 2] = "norm_fill",

@@ -143,6 +143,26 @@ read_words(const FigYaml *root, const char *otherwise, FigDiag *diag)
     return family;
 }
 
+/* Inks that a theme does not name: they follow from others. */
+static bool
+is_mixed(int ink)
+{
+    return ink == FIG_INK_DRAFT_PALE;
+}
+
+/* What is written across the page lies under it: as if an eighth of its ink were there. */
+static void
+mix_inks(FigColour palette[FIG_INKS])
+{
+    enum { SHARE = 8 };
+    const FigColour draft = palette[FIG_INK_DRAFT], paper = palette[FIG_INK_PAPER];
+
+    palette[FIG_INK_DRAFT_PALE] =
+        (FigColour){(uint8_t)((draft.r + (SHARE - 1) * paper.r + SHARE / 2) / SHARE),
+                    (uint8_t)((draft.g + (SHARE - 1) * paper.g + SHARE / 2) / SHARE),
+                    (uint8_t)((draft.b + (SHARE - 1) * paper.b + SHARE / 2) / SHARE)};
+}
+
 /* Lay a theme over what `theme` says already: first the one it extends. */
 static bool
 lay_theme(const char *name, FigTheme *theme, bool known[FIG_INKS], int depth,
@@ -158,7 +178,8 @@ lay_theme(const char *name, FigTheme *theme, bool known[FIG_INKS], int depth,
     int n_keys = 0;
 
     for (int ink = FIG_INK_NONE + 1; ink < FIG_INKS; ink++)
-        keys[n_keys++] = fig_ink_name((FigInk)ink);
+        if (!is_mixed(ink))
+            keys[n_keys++] = fig_ink_name((FigInk)ink);
     for (size_t i = 0; i < G_N_ELEMENTS(more); i++)
         keys[n_keys++] = more[i];
     if (!root || !fig_yaml_check_keys(root, keys, "a theme", diag))
@@ -188,7 +209,7 @@ lay_theme(const char *name, FigTheme *theme, bool known[FIG_INKS], int depth,
         memcpy(theme->dark, other.palette, sizeof other.palette);
     }
     for (int ink = FIG_INK_NONE + 1; depth == 0 && ink < FIG_INKS; ink++)
-        if (!known[ink])
+        if (!known[ink] && !is_mixed(ink))
             fig_diag_error(diag, root->span, "the theme has no colour for ‘%s’",
                            fig_ink_name((FigInk)ink));
     return true;
@@ -201,8 +222,12 @@ fig_theme_read(const char *name, FigTheme *theme, FigArena *arena, FigDiag *diag
     int before = fig_diag_errors(diag);
 
     memset(theme, 0, sizeof *theme);
-    return lay_theme(name, theme, known, 0, arena, diag) &&
-           fig_diag_errors(diag) == before;
+    if (!lay_theme(name, theme, known, 0, arena, diag) ||
+        fig_diag_errors(diag) != before)
+        return false;
+    mix_inks(theme->palette);
+    mix_inks(theme->dark);
+    return true;
 }
 
 /* ---- layouts ---- */

@@ -50,6 +50,9 @@ void fig_build_space(FigBuild *build, FigFont *font, double size, double x, doub
 
 void fig_build_path(FigBuild *build, FigPath path, FigInkBox *ink);
 
+/* Make one path of the glyphs of all runs since; nothing of them is typed any more. */
+void fig_build_outline(FigBuild *build, FigBuildMark since);
+
 /* Words in the face, each character in a font that has it; gives the advance. */
 double fig_build_words(FigBuild *build, FigFace face, double size, const char *words,
                        double x, FigInkBox *ink);

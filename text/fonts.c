@@ -23,7 +23,7 @@ typedef struct Named {
     bool vital; /* nothing can stand in for it */
 } Named;
 
-#define SANS_CSS "Inter,Arial,sans-serif"
+#define SANS_CSS "Inter,sans-serif"
 #define ROMAN_CSS "'LM Roman 10','Latin Modern Roman',serif"
 
 /* clang-format off */

@@ -442,17 +442,44 @@ set_script(Math *math, const FigTex *list, const char *sign, Style style, double
     return extent;
 }
 
-/* Superior figures have code points, so 10⁵ copies as 10⁵. Latin Modern has ¹²³ alone;
- * for the others stands Inter, in the weight that comes nearest. Both hang as high as a
- * superscript when as large as the base, and move only as far as a tall nucleus asks. */
+/* Superior figures have code points, so 10⁵ copies as 10⁵. Latin Modern has ¹²³ alone; for
+ * the others stands the font of the words around, where it has them, in its light weight.
+ * All hang as high as a superscript when as large as the base. With no such font they are a
+ * script like any other, whose glyphs become outlines; the code points are typed without
+ * ink. */
+static bool
+has_all(const FigFont *font, const char *characters)
+{
+    for (const char *c = characters; *c; c = g_utf8_next_char(c))
+        if (!fig_font_has(font, g_utf8_get_char(c)))
+            return false;
+    return true;
+}
+
+/* A font that has superior figures, or NULL. */
 static FigFont *
 superior_font(FigBuild *build, const char *figures)
 {
     FigFont *roman = fig_fonts_open(build->fonts, FIG_FACE_ROMAN);
-    for (const char *c = figures; *c; c = g_utf8_next_char(c))
-        if (!fig_font_has(roman, g_utf8_get_char(c)))
-            return fig_fonts_for(build->fonts, FIG_FACE_SANS_LIGHT, g_utf8_get_char(c));
-    return roman;
+    if (has_all(roman, figures))
+        return roman;
+    if (!has_all(fig_fonts_open(build->fonts, FIG_FACE_SANS), figures))
+        return NULL;
+    FigFont *light = fig_fonts_open(build->fonts, FIG_FACE_SANS_LIGHT);
+    return has_all(light, figures) ? light : NULL;
+}
+
+static Extent
+set_superior(Math *math, const FigTex *list, const char *figures, Style style, double x,
+             FigInkBox *ink)
+{
+    double size = size_at(math, style);
+    fig_build_ghost(math->build, math->font, size, figures, x, 0);
+    FigBuildMark start = fig_build_mark(math->build);
+    Extent extent = set_list(math, list, style, x, ink);
+    fig_build_outline(math->build, start);
+    extent.width += extent.italic;
+    return extent;
 }
 
 /* Appendix G, rule 18: how far scripts are from the baseline of their nucleus. */
@@ -507,17 +534,20 @@ set_scripts(Math *math, const FigTex *item, Style style, double x, Extent nucleu
                      size);
         up = MAX(up, standard);
         const char *small = fig_tex_superscript(build->arena, item->sup);
-        if (small) {
-            FigFont *font = superior_font(build, small);
+        FigFont *font = small ? superior_font(build, small) : NULL;
+        if (font) {
             double width = fig_build_run(build, font, size, small, strlen(small), true,
                                          x + after, 0, &sup_ink);
             sup = extent_of(sup_ink, width);
             up -= constant(math, HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, size);
             up = MAX(up, 0);
         } else {
+            const char *sign = fig_tex_is_transpose(item->sup) ? "" : "^";
+            Style script = script_of(style, false);
             sup =
-                set_script(math, item->sup, fig_tex_is_transpose(item->sup) ? "" : "^",
-                           script_of(style, false), x + after, &sup_ink);
+                small
+                    ? set_superior(math, item->sup, small, script, x + after, &sup_ink)
+                    : set_script(math, item->sup, sign, script, x + after, &sup_ink);
             up = MAX(up, sup.depth +
                              constant(math, HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN,
                                       size));

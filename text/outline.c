@@ -127,3 +127,26 @@ fig_build_path(FigBuild *build, FigPath path, FigInkBox *ink)
     }
     g_array_append_val(build->paths, path);
 }
+
+void
+fig_build_outline(FigBuild *build, FigBuildMark since)
+{
+    FigPath all = {0};
+    for (guint i = since.run; i < build->runs->len; i++) {
+        const FigTextRun *run = &g_array_index(build->runs, FigTextRun, i);
+        for (int g = 0; g < run->n_glyphs; g++) {
+            const FigGlyph *glyph = &run->glyphs[g];
+            FigPath path =
+                fig_font_outline(run->font, build->arena, glyph->id, run->size);
+            double(*points)[2] = (double(*)[2])path.points; /* made just now */
+            for (int k = 0; k < path.n_points; k++) {
+                points[k][0] += run->x + glyph->x;
+                points[k][1] += run->y + glyph->y;
+            }
+            all = fig_path_join(build->arena, all, path);
+        }
+    }
+    g_array_set_size(build->runs, since.run);
+    if (all.n_points > 0)
+        g_array_append_val(build->paths, all);
+}

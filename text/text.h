@@ -18,7 +18,7 @@ typedef enum FigFace {
     FIG_FACE_SANS,        /* of words: Inter, or the family of fig_fonts_set_words */
     FIG_FACE_SANS_STRONG, /* Inter SemiBold, or that family's bold */
     FIG_FACE_SANS_ITALIC,
-    FIG_FACE_SANS_LIGHT,  /* Inter Light: superior figures in formulas */
+    FIG_FACE_SANS_LIGHT,  /* Inter Light: superior figures in formulas beside Inter */
     FIG_FACE_MATH,        /* Latin Modern Math: Greek, digits, operators, radicals */
     FIG_FACE_MATH_ITALIC, /* LM Roman 10 Italic: Latin letters of math, ligatures off */
     FIG_FACE_ROMAN,       /* LM Roman 10: \mathrm */
@@ -78,11 +78,11 @@ typedef struct FigTextRun {
     int n_glyphs;
     const FigGlyph *glyphs;
     double advance;
-    bool ghost;       /* in the text for copying, not inked ("_", "√("): no glyphs, no
-                         advance */
+    bool ghost;       /* in the text for copying, not inked ("_", "√(", "⁵"): no glyphs,
+                         no advance */
 } FigTextRun;
 
-/* Outline of a radical, fraction bar: filled, nonzero. Coordinates from the box's origin,
+/* Outline of a radical, fraction bar, superior figure: filled, nonzero. Coordinates from the box's origin,
  * y down. */
 typedef enum FigPathVerb {
     FIG_MOVE,  /* 1 point */

@@ -240,15 +240,50 @@ test_description(void)
     g_assert_nonnull(strstr(scene->description, "9 RoPE (θ = 5·10⁵) reads"));
 }
 
+/* DRAFT lies on paper and panels and under everything that must be read; without it the
+ * figure is the same. */
 static void
 test_draft(void)
 {
     g_autoptr(FigRecord) record = record_of("olmo2-block", NULL, NULL);
     const FigLayoutOptions options = {.draft = true};
     g_autoptr(FigScene) scene = draw(record, &options, fonts);
+    g_autoptr(FigScene) bare = draw(record, NULL, fonts);
+    int before = 0, after = 0, inside = 0;
+    bool found = false;
+    Rect word = {0};
 
-    g_assert_cmpstr(scene->root->last->means.part, ==, "draft");
-    g_assert_cmpstr(scene->root->last->first->text->plain, ==, "DRAFT");
+    for (FigItem **at = &scene->root->first; *at;) {
+        const FigItem *item = *at;
+        bool panels = !strcmp(item->role, "panels");
+
+        if (item->means.part && !strcmp(item->means.part, "draft")) {
+            g_assert_cmpstr(item->first->text->plain, ==, "DRAFT");
+            word = bounds_of(item->first);
+            g_assert_cmpint(item->first->fill, ==, FIG_INK_DRAFT_PALE);
+            found = true;
+            *at = item->next;
+            continue;
+        }
+        before += panels && !found;
+        after += !strcmp(item->role, "edges") || !strcmp(item->role, "marks");
+        g_assert_true(found == (after > 0) || after == 0);
+        at = &(*at)->next;
+    }
+    g_assert_true(found && before == 1 && after > 0);
+    /* large, in the first panel, and away from the words of both */
+    Figure figure = read_figure(bare);
+    for (guint p = 0; p < figure.panels->len; p++)
+        inside += holds(PANEL(&figure, p)->shape, word);
+    g_assert_cmpint(inside, ==, 1);
+    g_assert_cmpfloat(word.right - word.left, >, 0.6 * scene->width);
+    for (guint t = 0; t < figure.texts->len; t++)
+        if (!TEXT(&figure, t)->owner &&
+            strstr(TEXT(&figure, t)->item->text->plain, "sublayer"))
+            g_assert_false(meet(word, TEXT(&figure, t)->ink, 0));
+    close_figure(&figure);
+    g_autofree char *one = fig_scene_dump(scene), *two = fig_scene_dump(bare);
+    g_assert_true(!strcmp(one, two));
 }
 
 int

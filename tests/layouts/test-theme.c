@@ -35,8 +35,9 @@ static void
 check_contrast(const FigColour *ink)
 {
     static const FigInk grounds[] = {
-        FIG_INK_PAPER,          FIG_INK_PANEL_FILL,     FIG_INK_CLASS_FILL + 0,
-        FIG_INK_CLASS_FILL + 1, FIG_INK_CLASS_FILL + 2, FIG_INK_CLASS_FILL + 3,
+        FIG_INK_PAPER,          FIG_INK_PANEL_FILL,     FIG_INK_DRAFT_PALE,
+        FIG_INK_CLASS_FILL + 0, FIG_INK_CLASS_FILL + 1, FIG_INK_CLASS_FILL + 2,
+        FIG_INK_CLASS_FILL + 3,
     };
     static const FigInk words[] = {FIG_INK_TEXT, FIG_INK_MUTED};
     static const FigInk lines[] = {
@@ -52,11 +53,15 @@ check_contrast(const FigColour *ink)
     for (size_t g = 0; g < G_N_ELEMENTS(grounds); g++)
         for (size_t w = 0; w < G_N_ELEMENTS(words); w++)
             g_assert_cmpfloat(contrast(ink[words[w]], ink[grounds[g]]), >=, 4.5);
-    for (size_t g = 0; g < 2; g++) {
+    /* DRAFT meets no border of a panel */
+    for (size_t g = 0; g < 3; g++) {
         g_assert_cmpfloat(contrast(ink[FIG_INK_ACCENT], ink[grounds[g]]), >=, 4.5);
         for (size_t l = 0; l < G_N_ELEMENTS(lines); l++)
-            g_assert_cmpfloat(contrast(ink[lines[l]], ink[grounds[g]]), >=, 3);
+            if (grounds[g] != FIG_INK_DRAFT_PALE || lines[l] != FIG_INK_PANEL_BORDER)
+                g_assert_cmpfloat(contrast(ink[lines[l]], ink[grounds[g]]), >=, 3);
     }
+    /* a word as large as the page is seen when it is hardly darker than paper */
+    g_assert_cmpfloat(contrast(ink[FIG_INK_DRAFT_PALE], ink[FIG_INK_PAPER]), >=, 1.1);
     for (int c = 0; c < FIG_CLASSES; c++)
         g_assert_cmpfloat(
             contrast(ink[FIG_INK_CLASS_BORDER + c], ink[FIG_INK_CLASS_FILL + c]), >=,

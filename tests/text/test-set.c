@@ -177,6 +177,30 @@ check_scripts(Fixture *fixture, gconstpointer data)
     box = set(fixture, "$10^5$", 8);
     assert_near(run_of(box, "⁵")->y, 0);
     g_assert_cmpstr(fig_font_family(run_of(box, "⁵")->font), ==, "Inter");
+    /* those that LM Roman has stay text, as large as the base, whose height they have */
+    box = set(fixture, "$x^{12}$", 8);
+    g_assert_cmpint(box->n_paths, ==, 0);
+    assert_near(run_of(box, "¹²")->y, 0);
+    g_assert_cmpstr(fig_font_family(run_of(box, "¹²")->font), ==, "LM Roman 10");
+}
+
+/* Among words of Latin Modern, which lacks ⁵, it is drawn: a 5 of 666 as a script above 289
+ * (cramped), at 70 % but no smaller than 6 points. */
+static void
+check_superior(Fixture *fixture, gconstpointer data)
+{
+    g_assert_true(fig_fonts_set_words(fixture->fonts, "LM Roman 10"));
+    const FigTextBox *box = set(fixture, "$10^{-5}$", 10);
+    g_assert_cmpstr(box->plain, ==, "10⁻⁵");
+    g_assert_true(run_of(box, "⁻⁵")->ghost);
+    g_assert_cmpint(box->n_paths, ==, 1);
+    double size = run_of(box, "10")->size;
+    assert_near(box->ink_top, -(0.289 * size + 0.666 * MAX(0.7 * size, 6)));
+    g_assert_cmpfloat(box->ink_right, >, 2.6 * 0.5 * size);
+    for (int i = 0; i < box->paths[0].n_points; i++)
+        g_assert_cmpfloat(box->paths[0].points[i][0], >=, 2 * 0.5 * size);
+    for (int i = 0; i < box->n_runs; i++)
+        g_assert_cmpstr(fig_font_family(box->runs[i].font), !=, "Inter");
 }
 
 /* The bar is the last four points of a radical's path. */
@@ -460,6 +484,7 @@ main(int argc, char **argv)
     ADD("sizes", check_sizes);
     ADD("fonts", check_fonts);
     ADD("scripts", check_scripts);
+    ADD("superior", check_superior);
     ADD("radical", check_radical);
     ADD("letters", check_letters);
     ADD("plain", check_plain);

@@ -5,7 +5,7 @@
  */
 #include "tests/faults/figures/broken.h"
 
-#include "render/escape.h"
+#include "base/xml.h"
 
 #include <string.h>
 
