@@ -20,9 +20,9 @@ def moved(words, dx, dy):
 
 def move(element, dx, dy):
     for part in element.iter():
-        if part.get("x"):
-            part.set("x", f"{float(part.get('x')) + dx:.2f}")
-            part.set("y", f"{float(part.get('y')) + dy:.2f}")
+        for key, by in (("x", dx), ("y", dy)):
+            if part.get(key):
+                part.set(key, f"{float(part.get(key)) + by:.2f}")
         if part.get("d"):
             part.set("d", moved(part.get("d"), dx, dy))
 
@@ -161,6 +161,12 @@ def callout_elsewhere(e):
     """a callout on the row of another mark: each text has one owner, the one that the file says"""
     a, b = e.marks["op", "attn_norm"].ink, e.marks["op", "proj"].ink
     move(e.find("callout", "post_norm"), 0, b[1] - a[1])
+
+
+def bar_elsewhere(e):
+    """a claim's bar at a mark that it is not about: each text has one owner, the one that the file says"""
+    a, b = e.marks["op", "k_norm"].ink, e.marks["op", "k_heads"].ink
+    move(e.find("callout", "qk_norm", 1), 0, b[1] - a[1])
 
 
 def claim_elsewhere(e):

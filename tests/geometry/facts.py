@@ -20,7 +20,9 @@ class Facts:
         self.inputs = [v["id"] for v in facts["values"] if v["kind"] == "input"]
         self.outputs = facts["outputs"]
         self.groups = {group["id"]: group.get("parent") for group in facts["groups"]}
-        self.claims = {claim["id"]: claim.get("at") for claim in facts["claims"]}
+        # the ops that a claim is about, the one beside which it is said first
+        self.claims = {claim["id"]: [claim["at"], *claim.get("also", [])]
+                       for claim in facts["claims"] if "at" in claim}
         self.writer = {value: value for value in self.inputs}
         for op in facts["ops"]:
             self.writer.update((w["value"], op["id"]) for w in op["writes"])

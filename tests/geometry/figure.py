@@ -206,7 +206,7 @@ class Figure:
     panel_texts: list           # (id, Text)
     edges: list
     forks: list                 # (value, Shape)
-    callouts: dict              # claim: (Shape, [Text])
+    callouts: list              # (claim, bar, [Text]); a bar without words accents one more mark
     labels: list                # texts with data-name or data-shape outside of marks
     others: list                # (part, Text) of title, legend, claims …
     shapes: list                # (part, Shape) of the same and of nothing
@@ -352,7 +352,7 @@ def parse(source):
     about = root.find(SVG + "metadata")
     figure = Figure((box[0], box[1], box[0] + box[2], box[1] + box[3]), tuple(size),
                     about.get("data-spec"), about.text, about.get("data-options"),
-                    about.get("data-record"), [], {}, [], [], [], {}, [], [], [], [], [])
+                    about.get("data-record"), [], {}, [], [], [], [], [], [], [], [], [])
     paper = []
 
     def walk(element, style, owner, parts):
@@ -423,9 +423,9 @@ def keep(figure, owner, element, parts):
         figure.panels[name] = shapes[0]
         figure.panel_texts += [(name, text) for text in texts]
     elif kind == "callout":
-        if len(shapes) != 1 or not texts:
-            raise Unreadable(f"callout {name!r} is not one bar and its words")
-        figure.callouts[name] = shapes[0], texts
+        if len(shapes) != 1:
+            raise Unreadable(f"callout {name!r} is not one bar")
+        figure.callouts.append((name, shapes[0], texts))
     else:
         figure.others += [(owner, text) for text in texts]
         figure.shapes += [(owner, shape) for shape in shapes]

@@ -101,7 +101,7 @@ def edges_clear(figure, facts):
                     yield f"{edge.name} runs into {mark.name} at {place(bad[0])}"
             elif meet(whole, mark.ink, TOUCH) and any(meet(box, mark.ink, TOUCH) for box in boxes):
                 yield f"{edge.name} runs through {mark.name} {where(mark.ink)}"
-        for name, (bar, _) in figure.callouts.items():
+        for name, bar, _ in figure.callouts:
             if any(meet(box, bar.ink, TOUCH) for box in boxes):
                 yield f"{edge.name} runs through the bar of callout {name}"
         for owner, shape in figure.shapes:

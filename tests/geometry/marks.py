@@ -56,7 +56,7 @@ def obstacles(figure):
                 yield f"sign of {mark.name}", shape, [shape.ink] if shape.fill else shape.strokes
     for name, shape in figure.panels.items():
         yield f"panel {name}", shape, shape.strokes
-    for name, (bar, _) in figure.callouts.items():
+    for name, bar, _ in figure.callouts:
         yield f"callout {name}", bar, [bar.ink]
     for owner, shape in figure.shapes:
         boxed = shape.kind == "rect" or not shape.fill

@@ -18,9 +18,11 @@ def blocks(figure, facts):
         for texts in lines_of(mark.texts):
             yield Block(" ".join(text.words for text in texts), union(text.box for text in texts),
                         mark.kind, mark.id, mark.texts)
-    for claim, (bar, texts) in figure.callouts.items():
-        box = union([bar.ink] + [text.box for text in texts])
-        yield Block(" ".join(text.words for text in texts), box, "op", facts.claims.get(claim), texts)
+    for claim, bar, texts in figure.callouts:
+        if texts:
+            yield Block(" ".join(text.words for text in texts),
+                        union([bar.ink] + [text.box for text in texts]),
+                        "op", facts.claims.get(claim, [None])[0], texts)
     for text in figure.labels:
         yield Block(text.words, text.box, *text.owner, [text])
 
@@ -52,19 +54,18 @@ class Field:
     def __init__(self, figure):
         self.figure = figure
         self.borders = [box for panel in figure.panels.values() for box in panel.strokes]
-        self.borders += [bar.ink for bar, _ in figure.callouts.values()]
+        self.borders += [bar.ink for _, bar, _ in figure.callouts]
 
     def free(self, strip, mark, group):
-        """Is there no other mark, edge, border or text in the strip?"""
-        own = {id(text) for text in group}
+        """Is there no other mark, edge, border or text in the strip? Texts of the mark do not
+        stand between it and another of its own."""
+        own = {id(text) for text in [*group, *mark.texts]}
         if any(meet(strip, other.ink) for other in self.figure.marks if other is not mark):
             return False
         if any(meet(strip, edge.whole) and meeting([strip], edge.solid)
                for edge in self.figure.edges):
             return False
-        if any(meet(strip, box) for box in self.borders if not any(
-                inside(box, grow(union(t.box for t in group), 10)) and
-                t.owner[0] == "callout" for t in group)):
+        if any(meet(strip, box) for box in self.borders):
             return False
         return not any(meet(strip, text.box) for text in self.figure.texts if id(text) not in own)
 
@@ -109,9 +110,24 @@ def says(block, facts):
     return set(), block.id
 
 
+def bars(figure, facts, field):
+    """The bars of a claim stand at marks that it is about, one a mark; a mark that has the bar of
+    another claim needs no second one."""
+    found = collections.defaultdict(list)
+    for claim, bar, texts in figure.callouts:
+        row = field.row(union([bar.ink] + [text.box for text in texts]), texts)
+        found[claim].append(row[0][1].id if row else "no mark")
+    barred = {mark for marks in found.values() for mark in marks}
+    for claim, marks in found.items():
+        about = facts.claims.get(claim, [])
+        if not set(marks) <= set(about) <= barred or len(set(marks)) < len(marks):
+            yield f"the bars of {claim} stand at {', '.join(marks)}; it is about {', '.join(about)}"
+
+
 def owners(figure, facts):
     """Each text has one owner, and it is the one that the file says."""
     field = Field(figure)
+    yield from bars(figure, facts, field)
     for block in blocks(figure, facts):
         values, mark_id = says(block, facts)
         at = f"text {block.words!r} {where(block.box)} of {block.kind} {block.id}"
