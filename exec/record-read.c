@@ -82,7 +82,7 @@ typedef struct Names {
 static void
 read_spec(FigJsonReader *reader, const json_t *facts, FigRecord *record)
 {
-    static const char *const status[] = {"shipped", "unchecked", NULL};
+    static const char *const status[] = {"shipped", "claimed", "unchecked", NULL};
     const json_t *spec = json_object_get(facts, "spec");
     size_t outer = fig_json_enter(reader, "spec");
     fig_json_check_keys(reader, spec,

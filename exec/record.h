@@ -177,7 +177,7 @@ typedef struct FigRecord {
     const char *spec_digest;   /* sha256 of the spec's text, hex */
     const char *spec_text;     /* the whole text: a figure carries it */
     bool shipped;
-    const char *family_status; /* "shipped", "unchecked"; NULL without family */
+    const char *family_status; /* "shipped", "claimed", "unchecked"; NULL without */
     FigSentence title, subtitle;
     int n_overrides;
     const char *const *overrides; /* "T=128", as given on the command line */

@@ -463,7 +463,9 @@ record_spec(Recorder *r, const char *const *overrides)
     record->spec_text = graph->text;
     record->shipped = graph->shipped;
     if (graph->family)
-        record->family_status = graph->shipped ? "shipped" : "unchecked";
+        record->family_status = graph->shipped    ? "shipped"
+                                : graph->conforms ? "claimed"
+                                                  : "unchecked";
     record->title.text = graph->title.text;
     record->subtitle.text = graph->subtitle.text;
     int n = 0;

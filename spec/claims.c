@@ -107,20 +107,71 @@ load_claim(FigLoader *loader, const FigYaml *map, GHashTable *ids, GArray *claim
     return good && (!that || claim.expr);
 }
 
+/* A scalar that nobody wrote, at the place of one that somebody did. */
+static FigYaml *
+made_scalar(FigLoader *loader, const FigYaml *at, const char *text)
+{
+    FigYaml *scalar = fig_arena_copy(loader->arena, at, sizeof *at);
+    scalar->text = fig_arena_strdup(loader->arena, text);
+    scalar->quoted = true;
+    scalar->verbatim = false;
+    return scalar;
+}
+
+/* Outside the shipped specs the family is a claim too: that every output is that of the
+ * spec named by `conforms:`, or else a note that nothing proves. */
 static bool
-load_notes(FigLoader *loader)
+load_family(FigLoader *loader, GHashTable *ids, GArray *claims, FigText *note)
+{
+    const FigGraph *graph = loader->graph;
+    const FigYaml *at = fig_yaml_lookup(loader->root, "family");
+    const FigYaml *conforms = fig_yaml_lookup(loader->root, "conforms");
+    if (conforms && !at) {
+        FigMessage *message = fig_diag_error(
+            loader->diag, conforms->span, "‘conforms:’ proves a family, and there is none");
+        fig_message_hint(message, "say it with ‘family:’");
+        return false;
+    }
+    if (!graph->family || graph->shipped)
+        return true;
+    FigClaim claim = {.id = "family", .span = at->span, .must = true, .at = -1};
+    claim.say.text = fig_arena_printf(loader->arena, "family: %s", graph->family);
+    claim.say.at = made_scalar(loader, at, claim.say.text);
+    if (!conforms) {
+        *note = claim.say;
+        return true;
+    }
+    g_autoptr(GString) that = g_string_new(NULL);
+    for (int i = 0; i < graph->n_outputs; i++) {
+        const char *id =
+            graph->outputs[i] < 0 ? "" : FIG_VALUE(loader, graph->outputs[i])->id;
+        g_string_append_printf(that, "%sclose(run('%s', %s), %s, 1e-9)",
+                               i ? " and " : "", graph->conforms, id, id);
+    }
+    while (g_hash_table_contains(ids, claim.id))
+        claim.id = fig_arena_printf(loader->arena, "%s_", claim.id);
+    claim.that = made_scalar(loader, conforms, that->str);
+    claim.expr = fig_expr_parse(claim.that, loader->arena, loader->diag);
+    g_array_append_val(claims, claim);
+    return claim.expr != NULL;
+}
+
+/* family: a note before the others, if it has a text. */
+static bool
+load_notes(FigLoader *loader, FigText family)
 {
     const FigYaml *list = fig_yaml_lookup(loader->root, "notes");
-    if (!list)
-        return true;
-    if (!fig_loader_list(loader, list, "‘notes:’"))
+    if (list && !fig_loader_list(loader, list, "‘notes:’"))
         return false;
     bool good = true;
-    FigText *notes = fig_arena_new_array(loader->arena, FigText, MAX(list->count, 1));
-    for (int i = 0; i < list->count; i++)
-        good = fig_loader_words(loader, list->items[i], "a note", &notes[i]) && good;
+    int n = list ? list->count : 0, first = family.text != NULL;
+    FigText *notes = fig_arena_new_array(loader->arena, FigText, n + 1);
+    notes[0] = family;
+    for (int i = 0; i < n; i++)
+        good = fig_loader_words(loader, list->items[i], "a note", &notes[first + i]) &&
+               good;
     loader->graph->notes = notes;
-    loader->graph->n_notes = list->count;
+    loader->graph->n_notes = first + n;
     return good;
 }
 
@@ -178,9 +229,11 @@ fig_load_claims(FigLoader *loader)
         for (int i = 0; i < list->count; i++)
             good = load_claim(loader, list->items[i], ids, claims) && good;
     }
+    FigText family = {0};
+    good = load_family(loader, ids, claims, &family) && good;
     loader->graph->claims =
         fig_arena_copy(loader->arena, claims->data, claims->len * sizeof(FigClaim));
     loader->graph->n_claims = (int)claims->len;
-    good = load_notes(loader) && good;
+    good = load_notes(loader, family) && good;
     return load_probe(loader) && good;
 }

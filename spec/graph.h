@@ -170,6 +170,7 @@ typedef struct FigGraph {
     const FigYaml *root; /* its nodes, with what it extends and `edit:` says */
     FigAlgebra *algebra;
     const char *name, *family; /* family may be NULL */
+    const char *conforms;      /* the shipped spec that proves the family, or NULL */
     FigText title, subtitle;
     bool shipped; /* byte for byte one of the program's own specs */
     int n_dims;

@@ -9,11 +9,10 @@
 
 #include <string.h>
 
-static const char *const spec_keys[] = {"opfig",    "name",    "family",    "title",
-                                        "subtitle", "dims",    "constants", "import",
-                                        "inputs",   "weights", "ops",       "outputs",
-                                        "claims",   "notes",   "probe",     "extends",
-                                        "edit",     NULL};
+static const char *const spec_keys[] = {
+    "opfig",  "name",    "family",  "title",    "subtitle", "dims",   "constants",
+    "import", "inputs",  "weights", "ops",      "outputs",  "claims", "notes",
+    "probe",  "extends", "edit",    "conforms", NULL};
 
 static bool
 load_head(FigLoader *loader)
@@ -42,6 +41,7 @@ load_head(FigLoader *loader)
     }
     graph->name = fig_loader_text(loader, root, "name");
     graph->family = fig_loader_text(loader, root, "family");
+    graph->conforms = fig_loader_text(loader, root, "conforms");
     const FigYaml *title = fig_yaml_lookup(root, "title");
     const FigYaml *subtitle = fig_yaml_lookup(root, "subtitle");
     if (title)
@@ -112,27 +112,6 @@ size_graph(FigLoader *loader)
     return true;
 }
 
-static bool
-run_phases(FigLoader *loader)
-{
-    int errors = fig_diag_errors(loader->diag);
-    if (!load_head(loader))
-        return false;
-    bool sized = fig_load_dims(loader);
-    if (loader->names_lost)
-        return false;
-    bool good = fig_load_declarations(loader) && sized;
-    good = fig_load_links(loader, good) && good;
-    /* what a wrong dim makes of shapes says nothing */
-    good = sized && fig_load_shapes(loader) && good;
-    seal_graph(loader);
-    good = fig_load_claims(loader) && good;
-    seal_conditions(loader);
-    if (!good || fig_diag_errors(loader->diag) > errors)
-        return false;
-    return size_graph(loader) && fig_load_labels(loader);
-}
-
 /* Is each document of the chain byte for byte one that the program ships? */
 static bool
 is_shipped(const FigLoader *loader)
@@ -151,6 +130,28 @@ is_shipped(const FigLoader *loader)
             return false;
     }
     return true;
+}
+
+static bool
+run_phases(FigLoader *loader)
+{
+    int errors = fig_diag_errors(loader->diag);
+    if (!load_head(loader))
+        return false;
+    loader->graph->shipped = is_shipped(loader);
+    bool sized = fig_load_dims(loader);
+    if (loader->names_lost)
+        return false;
+    bool good = fig_load_declarations(loader) && sized;
+    good = fig_load_links(loader, good) && good;
+    /* what a wrong dim makes of shapes says nothing */
+    good = sized && fig_load_shapes(loader) && good;
+    seal_graph(loader);
+    good = fig_load_claims(loader) && good;
+    seal_conditions(loader);
+    if (!good || fig_diag_errors(loader->diag) > errors)
+        return false;
+    return size_graph(loader) && fig_load_labels(loader);
 }
 
 /* path: of the file it came from, or NULL. */
@@ -208,7 +209,6 @@ load_text(const char *name, const char *path, const char *text, size_t length,
     loader.root = root ? fig_spec_extend(&loader, root) : NULL;
     if (loader.root && run_phases(&loader) && fig_diag_errors(diag) == errors) {
         graph->text = fig_spec_join(&loader, &graph->text_length);
-        graph->shipped = is_shipped(&loader);
         graph->root = loader.root;
         return graph;
     }

@@ -267,6 +267,67 @@ test_whole(gconstpointer data)
     }
 }
 
+/* ---- the family of a spec that is not shipped ---- */
+
+static const FigRecordClaim *
+family_claim(const Case *c)
+{
+    for (int i = 0; i < c->record->n_claims; i++)
+        if (strcmp(c->record->claims[i].id, "family") == 0)
+            return &c->record->claims[i];
+    return NULL;
+}
+
+static bool
+is_noted(const Case *c, const char *text)
+{
+    for (int i = 0; i < c->record->n_notes; i++)
+        if (strcmp(c->record->notes[i].text, text) == 0)
+            return true;
+    return false;
+}
+
+/* Proved where both specs give the same; else a sentence that nothing proves. */
+static void
+test_conforms(void)
+{
+    Case bare = settle("opfig: 1\nname: mine\nextends: olmo2-block\n", NULL);
+    g_assert_true(is_noted(&bare, "family: OLMo 2"));
+    g_assert_null(family_claim(&bare));
+    g_assert_cmpstr(bare.record->family_status, ==, "unchecked");
+    case_free(&bare);
+
+    static const struct {
+        const char *edit; /* of what the spec computes */
+        bool holds;
+    } rows[] = {
+        {"", true},
+        {"edit: [{set: qkv, title: project}]", true},
+        {"edit: [{set: gate, in: [z1, W_3]}, {set: up, in: [z1, W_1]}]", false},
+        {"edit: [{set: q_rope, theta: theta + 1}]", false},
+        {"constants: {eps: {is: 1e-5}}", false},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *text = g_strdup_printf(
+            "opfig: 1\nname: mine\nextends: olmo2-block\nconforms: olmo2-block\n%s\n",
+            rows[i].edit);
+        Case c = settle(text, NULL);
+        const FigRecordClaim *claim = family_claim(&c);
+        g_assert_true(c.ok && claim && claim->must);
+        g_assert_cmpstr(claim->say.text, ==, "family: OLMo 2");
+        g_assert_cmpstr(claim->by, ==, "run");
+        g_assert_cmpint(claim->holds, ==, rows[i].holds);
+        g_assert_false(is_noted(&c, "family: OLMo 2"));
+        g_assert_cmpstr(c.record->family_status, ==, "claimed");
+        case_free(&c);
+    }
+    Case shipped = settle("opfig: 1\nname: mine\nextends: olmo3-block\n"
+                          "family: OLMo 2\nconforms: olmo2-block\n",
+                          NULL);
+    g_assert_false(family_claim(&shipped)->holds); /* it has a window */
+    case_free(&shipped);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -281,5 +342,6 @@ main(int argc, char **argv)
             g_strconcat("/family/broken/", breaks[i].spec, "/", breaks[i].what, NULL);
         g_test_add_data_func(path, &breaks[i], test_break);
     }
+    g_test_add_func("/family/conforms", test_conforms);
     return g_test_run();
 }
