@@ -135,6 +135,7 @@ void fig_prove_panels(FigScan *scan);
 void fig_prove_claims(FigScan *scan);
 void fig_prove_ink(FigScan *scan);
 void fig_prove_fresh(FigScan *scan);
+void fig_prove_words(FigScan *scan);  /* figure-words.c */
 
 /* ---- geometry ---- */
 

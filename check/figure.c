@@ -86,8 +86,8 @@ prove_carried(FigScan *scan)
         const char *what, *seen, *right;
     } rows[] = {
         {"data-spec", carried->spec_name, truth->record->name},
-        {"data-record", carried->digest, truth->digest},
-        {"data-opfig", carried->version, truth->record->version},
+        {"data-record", carried->digest,
+         scan->report->other_version ? NULL : truth->digest}, /* the version is in it */
         {"data-options", carried->options, truth->scene ? truth->scene->options : NULL},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
@@ -131,6 +131,8 @@ fig_figure_check(const FigSvg *svg, FigTruth *truth)
         FigColour c = truth->scene->palette[FIG_INK_PAPER];
         scan->paper = fig_arena_printf(arena, "#%02x%02x%02x", c.r, c.g, c.b);
     }
+    report->other_version = truth->drawing && svg->carried.version &&
+                            strcmp(svg->carried.version, record->version) != 0;
     prove_carried(scan);
     fig_find_edges(scan);
     fig_prove_marks(scan);
@@ -140,7 +142,9 @@ fig_figure_check(const FigSvg *svg, FigTruth *truth)
     fig_prove_texts(scan);
     fig_prove_classes(scan);
     fig_prove_ink(scan);
-    if (truth->drawing)
+    if (report->other_version)
+        fig_prove_words(scan);
+    else if (truth->drawing)
         fig_prove_fresh(scan);
 
     report->n_findings = (int)scan->findings->len;

@@ -26,6 +26,8 @@ typedef struct FigFigureReport {
     int edges, edges_found;
     int weights, weights_named;
     int shapes, labels, numbers, claims; /* proved */
+    bool other_version; /* drawn by another opfig: proved, and its words compared, not each
+                           mark with a fresh drawing */
 } FigFigureReport;
 
 /* What a figure carries.
@@ -37,7 +39,8 @@ typedef struct FigCarried {
     const char *spec_text; /* NULL: carries none */
     const char *options;
     const char *digest;
-    const char *version;
+    const char *version; /* of opfig */
+    const char *cairo;   /* of what drew a PDF or PNG; NULL: not said */
 } FigCarried;
 
 typedef struct FigSvg FigSvg; /* a figure as read */

@@ -11,7 +11,7 @@ static int
 check(const FigCommand *self, int argc, char **argv)
 {
     gboolean json = false, quick = false;
-    g_auto(GStrv) edges = NULL;
+    g_auto(GStrv) edges = NULL, folders = NULL;
     g_auto(FigDrawing) drawing = {0};
     const GOptionEntry entries[] = {
         {"quick", 0, 0, G_OPTION_ARG_NONE, &quick,
@@ -19,6 +19,10 @@ check(const FigCommand *self, int argc, char **argv)
         {"edges", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &edges,
          "Check a figure that opfig did not draw, by a list of its edges (CSV or YAML)",
          "FILE"},
+        {"all", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &folders,
+         "Is each figure in a folder what would be drawn now? Names what is stale, edited or "
+         "foreign, and the command that renews it",
+         "DIR"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print the report as JSON", NULL},
         FIG_DRAWING_ENTRIES(drawing),
         G_OPTION_ENTRY_NULL,
@@ -30,9 +34,9 @@ check(const FigCommand *self, int argc, char **argv)
         return code;
     if (edges && (argc < 2 || fig_output_lookup(argv[1])))
         return fig_usage_error(self, "--edges wants the SPEC that the figure is of");
-    if (argc < 2)
+    if (argc < 2 && !folders)
         return fig_usage_error(self, "a FIGURE or a SPEC is wanted");
-    bool has_spec = !fig_output_lookup(argv[1]);
+    bool has_spec = argc > 1 && !fig_output_lookup(argv[1]);
     for (int i = 2; i < argc; i++)
         if (!fig_output_lookup(argv[i]))
             return fig_usage_error(self, "‘%s’ is no figure of a known format",
@@ -46,7 +50,9 @@ check(const FigCommand *self, int argc, char **argv)
         sound = fig_judge_figure(&judge, argv[i]) && sound;
     for (int i = 0; edges && edges[i]; i++)
         sound = fig_judge_edges(&judge, edges[i]) && sound;
-    if (has_spec && argc == 2 && !edges)
+    for (int i = 0; folders && folders[i]; i++)
+        sound = fig_judge_folder(&judge, folders[i]) && sound;
+    if (has_spec && argc == 2 && !edges && !folders)
         sound = fig_judge_spec(&judge);
     fig_options_report_config(&options);
     g_autofree char *text =
@@ -60,13 +66,14 @@ check(const FigCommand *self, int argc, char **argv)
 
 const FigCommand fig_command_check = {
     .name = "check",
-    .usage = "[SPEC] [FIGURE…] [--edges FILE]",
+    .usage = "[SPEC] [FIGURE…] [--edges FILE] [--all DIR]",
     .summary = "Prove figures and claims against a run made now",
     .examples = "  opfig check block.svg\n"
                 "  opfig check olmo2-block block.svg block.pdf block.png\n"
                 "  opfig check my-block.yaml\n"
                 "  opfig check --quick block.svg\n"
                 "  opfig check olmo2-block --edges their-figure.csv\n"
+                "  opfig check --all out/\n"
                 "  opfig check --json block.svg\n",
     .run = check,
 };

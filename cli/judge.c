@@ -5,53 +5,9 @@
  */
 #include "cli/judge.h"
 
-#include "base/file.h"
-#include "base/limit.h"
-#include "check/figure.h"
-#include "render/output.h"
+#include "check/carried.h"
 
 #include <string.h>
-
-/* ---- the options a figure carries ---- */
-
-/* Only what shapes a figure may stand there: a stranger's file must not name files of
- * ours or ask for help texts. */
-static bool
-carried_words_allowed(char **words, int n)
-{
-    static const char *const with_value[] = {"--dims",  "--set",  "--layout", "--theme",
-                                             "--width", "--text", NULL};
-    for (int i = 0; i < n; i++) {
-        if (strcmp(words[i], "--draft") == 0 || strcmp(words[i], "--transparent") == 0)
-            continue;
-        if (!g_strv_contains(with_value, words[i]) || i + 1 == n ||
-            g_str_has_prefix(words[i + 1], "-"))
-            return false;
-        i++;
-    }
-    return true;
-}
-
-static bool
-parse_carried(const FigJudge *judge, const char *line, FigOptions *options,
-              FigDrawing *drawing)
-{
-    g_auto(GStrv) words = NULL;
-    int n = 0;
-    if (line && *line && !g_shell_parse_argv(line, &n, &words, NULL))
-        return false;
-    if (!carried_words_allowed(words, n))
-        return false;
-    const GOptionEntry entries[] = {FIG_DRAWING_ENTRIES(*drawing), G_OPTION_ENTRY_NULL};
-    g_autofree char **argv = g_new0(char *, n + 2);
-    argv[0] = (char *)"draw";
-    for (int i = 0; i < n; i++)
-        argv[i + 1] = words[i];
-    int argc = n + 1, code;
-    return fig_options_parse(options, judge->self, FIG_OPTIONS_SPEC, entries, &argc,
-                             &argv, &code) &&
-           argc == 1;
-}
 
 /* What the command line says goes before what the figure says. */
 static FigDrawing
@@ -81,41 +37,6 @@ number_text(const char *expr, void *data)
     return fig_claims_number(numbers->work->graph, numbers->work->record, expr, silent);
 }
 
-/* Load the spec to check against: the one named, else the one carried. */
-static bool
-load_spec(const FigJudge *judge, const char *path, const FigCarried *carried,
-          const FigLoadOptions *load, FigWork *work)
-{
-    if (judge->spec)
-        return fig_work_load(work, judge->spec, load);
-    if (!carried->spec_text) {
-        FigMessage *message =
-            fig_diag_error(work->diag, (FigSpan){0}, "%s carries no spec", path);
-        fig_message_hint(message, "opfig check SPEC %s", path);
-        return false;
-    }
-    g_autofree char *name = g_strdup_printf("%s (the spec inside)", path);
-    work->graph = fig_spec_load_text(name, carried->spec_text,
-                                     strlen(carried->spec_text), load, work->diag);
-    return work->graph != NULL;
-}
-
-/* Shapes of letters are not read: the whole is drawn again and compared. */
-static void
-report_outlines(const FigJudge *judge, const char *path, const char *text, size_t length,
-                const FigScene *fresh, FigWork *work)
-{
-    g_autoptr(GString) again = g_string_new(NULL);
-    g_autoptr(GError) error = NULL;
-    const FigWriteOptions plain = {0};
-    if (!fig_output_lookup(path)->write(fresh, &plain, again, &error))
-        fig_diag_error(work->diag, (FigSpan){0}, "%s", error->message);
-    else
-        fig_report_bytes(judge->report, path, work,
-                         again->len == length && memcmp(again->str, text, length) == 0);
-}
-
-/* Run the spec that was loaded, and try its claims. */
 bool
 fig_judge_run(const FigJudge *judge, FigWork *work)
 {
@@ -126,93 +47,99 @@ fig_judge_run(const FigJudge *judge, FigWork *work)
     return true;
 }
 
-static void
-check_svg(const FigJudge *judge, const char *path, const char *text, size_t length,
-          FigWork *work)
+FigScene *
+fig_judge_place(const FigJudge *judge, const FigGiven *given, FigWork *work,
+                FigFonts **fonts)
 {
-    g_autoptr(GError) error = NULL;
-    FigSvg *svg = fig_svg_read(path, text, length, &error);
-    if (!svg) {
-        fig_diag_error(work->diag, (FigSpan){0}, "%s", error->message);
-        return;
-    }
-    const FigCarried *carried = fig_svg_carried(svg);
-    g_auto(FigOptions) options = {0};
-    g_auto(FigDrawing) drawn = {0};
-    if (!parse_carried(judge, carried->options, &options, &drawn)) {
-        fig_diag_error(work->diag, (FigSpan){0},
-                       "%s carries options that no figure has: ‘%s’", path,
-                       carried->options);
-        fig_svg_free(svg);
-        return;
-    }
-    bool own = judge->options->dims || judge->options->set || judge->options->config;
-    FigDrawing drawing = chosen_drawing(judge->drawing, &drawn);
-    g_autoptr(FigFonts) fonts = NULL;
-    g_autoptr(FigScene) fresh = NULL;
-    if (load_spec(judge, path, carried, own ? &judge->options->load : &options.load,
-                  work) &&
-        fig_judge_run(judge, work) &&
-        (fresh = fig_drawing_place(&drawing, work->record, &fonts, work->diag))) {
-        if (fresh->text_mode == FIG_TEXT_OUTLINE) {
-            report_outlines(judge, path, text, length, fresh, work);
-            fig_svg_free(svg);
-            return;
-        }
-        Numbers numbers = {work};
-        g_autoptr(FigTruth) truth =
-            fig_truth_new(work->record, fresh, number_text, &numbers);
-        FigFigureReport *figure = fig_figure_check(svg, truth);
-        fig_report_figure(judge->report, path, work, figure);
-        fig_figure_report_free(figure);
-    }
-    fig_svg_free(svg);
+    FigDrawing drawing = chosen_drawing(judge->drawing, &given->drawing);
+    return fig_drawing_place(&drawing, work->record, fonts, work->diag);
 }
 
-/* Formats that are not read back are drawn again and compared byte by byte. */
-static void
-check_bytes(const FigJudge *judge, const char *path, const FigOutput *output,
-            const char *bytes, size_t length, FigWork *work)
+FigFigureReport *
+fig_judge_svg(const FigGiven *given, const FigWork *work, const FigScene *fresh)
 {
-    g_autoptr(FigFonts) fonts = NULL;
-    g_autoptr(FigScene) fresh = NULL;
+    Numbers numbers = {work};
+    g_autoptr(FigTruth) truth = fig_truth_new(work->record, fresh, number_text, &numbers);
+    return fig_figure_check(given->svg, truth);
+}
+
+/* ---- drawn again and compared ---- */
+
+/* Is what the file carries that of the fresh drawing? */
+static bool
+same_carried(const FigCarried *carried, const FigScene *fresh, bool other)
+{
+    return g_strcmp0(carried->spec_text, fresh->spec_text) == 0 &&
+           (other || g_strcmp0(carried->digest, fresh->digest) == 0) &&
+           g_strcmp0(carried->options ? carried->options : "", fresh->options) == 0;
+}
+
+bool
+fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
+                const char **remark)
+{
+    const FigCarried *carried = &given->carried;
+    const FigWriteOptions plain = {0};
     g_autoptr(GString) again = g_string_new(NULL);
     g_autoptr(GError) error = NULL;
-    const FigWriteOptions plain = {0};
-    if (!judge->spec) {
-        FigMessage *message =
-            fig_diag_error(work->diag, (FigSpan){0},
-                           "%s is drawn again and compared, from a SPEC", path);
-        fig_message_hint(message, "opfig check SPEC %s", path);
-        return;
-    }
-    if (!fig_work_load(work, judge->spec, &judge->options->load) ||
-        !fig_judge_run(judge, work) ||
-        !(fresh = fig_drawing_place(judge->drawing, work->record, &fonts, work->diag)))
-        return;
-    if (!output->write(fresh, &plain, again, &error)) {
+    *remark = NULL;
+    if (!given->output->write(fresh, &plain, again, &error)) {
         fig_diag_error(work->diag, (FigSpan){0}, "%s", error->message);
-        return;
+        return false;
     }
-    bool same = again->len == length && memcmp(again->str, bytes, length) == 0;
-    fig_report_bytes(judge->report, path, work, same);
+    if (again->len == given->length &&
+        memcmp(again->str, given->bytes, given->length) == 0)
+        return true;
+    bool pdf = strcmp(given->output->name, "pdf") == 0;
+    bool other_opfig = carried->version && strcmp(carried->version, fresh->version) != 0;
+    bool other = other_opfig ||
+                 (carried->cairo && strcmp(carried->cairo, fig_cairo_version()) != 0);
+    if (given->svg || !same_carried(carried, fresh, other_opfig))
+        return false;
+    FigSame same = pdf ? fig_same_pdf(given->bytes, given->length, again->str, again->len)
+                       : fig_same_png(given->bytes, given->length, again->str, again->len);
+    if (same == FIG_SAME_SHOWN)
+        *remark = "the same picture and texts, packed otherwise";
+    else if (other)
+        *remark = fig_arena_printf(
+            work->arena,
+            "drawn by opfig %s with cairo %s; these are %s and %s: texts and geometry are "
+            "compared instead of bytes",
+            carried->version ? carried->version : "?",
+            carried->cairo ? carried->cairo : "?", fresh->version, fig_cairo_version());
+    return same == FIG_SAME_SHOWN || (same == FIG_SAME_NEARLY && other);
 }
 
 bool
 fig_judge_figure(const FigJudge *judge, const char *path)
 {
     g_auto(FigWork) work = {0};
+    g_auto(FigGiven) given = {0};
+    g_autoptr(FigFonts) fonts = NULL;
+    g_autoptr(FigScene) fresh = NULL;
     fig_work_init(&work, judge->options);
-    g_autofree char *text = NULL;
-    gsize length;
-    g_autoptr(GError) error = NULL;
-    const FigOutput *output = fig_output_lookup(path);
-    if (!fig_file_read(path, FIG_LIMIT_FIGURE, &text, &length, &error))
-        fig_diag_error(work.diag, (FigSpan){0}, "%s", error->message);
-    else if (strcmp(output->name, "svg") == 0)
-        check_svg(judge, path, text, length, &work);
-    else
-        check_bytes(judge, path, output, text, length, &work);
+    bool own = judge->options->dims || judge->options->set || judge->options->config;
+    if (fig_given_open(&given, path, judge->self, work.diag)) {
+        const FigLoadOptions *load =
+            own ? &judge->options->load : &given.options.load;
+        if (judge->spec)
+            fig_work_load(&work, judge->spec, load);
+        else
+            work.graph = fig_given_spec(&given, load, work.diag);
+    }
+    if (work.graph && fig_judge_run(judge, &work) &&
+        (fresh = fig_judge_place(judge, &given, &work, &fonts))) {
+        /* shapes of letters are not read */
+        if (given.svg && fresh->text_mode != FIG_TEXT_OUTLINE) {
+            FigFigureReport *figure = fig_judge_svg(&given, &work, fresh);
+            fig_report_figure(judge->report, path, &work, figure);
+            fig_figure_report_free(figure);
+        } else {
+            const char *remark;
+            bool same = fig_judge_again(&given, fresh, &work, &remark);
+            fig_report_again(judge->report, path, &work, same, remark);
+        }
+    }
     fig_options_report(judge->options, work.diag);
     return fig_diag_errors(work.diag) == 0;
 }

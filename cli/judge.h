@@ -6,7 +6,7 @@
 #ifndef FIG_CLI_JUDGE_H
 #define FIG_CLI_JUDGE_H
 
-#include "cli/drawing.h"
+#include "cli/given.h"
 #include "cli/report.h"
 
 typedef struct FigJudge {
@@ -24,6 +24,20 @@ typedef struct FigJudge {
  */
 bool fig_judge_run(const FigJudge *judge, FigWork *work);
 
+/* Place what was run with the options of the command line, else with those that the figure
+ * carries; prove an SVG against it; write it anew and compare (remark, of work: what is to
+ * be said besides, or NULL).
+ *
+ * owns     the caller
+ * errors   in work->diag; NULL, false
+ */
+FigScene *fig_judge_place(const FigJudge *judge, const FigGiven *given, FigWork *work,
+                          FigFonts **fonts);
+FigFigureReport *fig_judge_svg(const FigGiven *given, const FigWork *work,
+                               const FigScene *fresh);
+bool fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
+                     const char **remark);
+
 /* Judge a figure; the spec alone; an edge list of a figure that somebody drew.
  *
  * errors   printed; false
@@ -31,5 +45,12 @@ bool fig_judge_run(const FigJudge *judge, FigWork *work);
 bool fig_judge_figure(const FigJudge *judge, const char *path);
 bool fig_judge_spec(const FigJudge *judge);
 bool fig_judge_edges(const FigJudge *judge, const char *path);
+
+/* Judge every figure of a folder: is it what would be drawn now? Names those that are
+ * stale, edited or foreign, and the command that renews each.
+ *
+ * errors   printed; false
+ */
+bool fig_judge_folder(const FigJudge *judge, const char *folder);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One line on standard error, rewritten before each op.
+ * One line on standard error, rewritten before each op or other step.
  */
 #include "cli/progress.h"
 
@@ -8,18 +8,24 @@
 #include <unistd.h>
 
 static void
+show(FigProgress *progress, const char *what, const char *name)
+{
+    if (!progress->terminal ||
+        g_get_monotonic_time() - progress->start < G_USEC_PER_SEC)
+        return;
+    progress->shown = true;
+    fprintf(stderr, "\r\033[K%s %d of %d: %s", what, progress->done + 1, progress->wanted,
+            name);
+    fflush(stderr);
+}
+
+static void
 before(int node, FigCall *call, FigView *in, void *data)
 {
     (void)call;
     (void)in;
     FigProgress *progress = data;
-    if (!progress->terminal ||
-        g_get_monotonic_time() - progress->start < G_USEC_PER_SEC)
-        return;
-    progress->shown = true;
-    fprintf(stderr, "\r\033[Kop %d of %d: %s", progress->done + 1, progress->wanted,
-            progress->graph->nodes[node].id);
-    fflush(stderr);
+    show(progress, "op", progress->graph->nodes[node].id);
 }
 
 static void
@@ -36,11 +42,24 @@ fig_progress_start(FigProgress *progress, const FigGraph *graph, bool quiet)
     int wanted = 0;
     for (int n = 0; n < graph->n_nodes; n++)
         wanted += (int)fig_graph_passes(graph, NULL, graph->nodes[n].repeat);
-    *progress = (FigProgress){.graph = graph,
-                              .start = g_get_monotonic_time(),
+    fig_progress_begin(progress, wanted, quiet);
+    progress->graph = graph;
+    progress->hook = (FigRunHook){before, after, progress};
+}
+
+void
+fig_progress_begin(FigProgress *progress, int wanted, bool quiet)
+{
+    *progress = (FigProgress){.start = g_get_monotonic_time(),
                               .wanted = wanted,
-                              .terminal = !quiet && isatty(STDERR_FILENO),
-                              .hook = {before, after, progress}};
+                              .terminal = !quiet && isatty(STDERR_FILENO)};
+}
+
+void
+fig_progress_step(FigProgress *progress, const char *what, const char *name)
+{
+    show(progress, what, name);
+    progress->done++;
 }
 
 void

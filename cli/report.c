@@ -13,6 +13,7 @@
 
 struct FigReport {
     json_t *checked;  /* a list, one object a figure or spec */
+    json_t *files;    /* of a folder: a list, one object a figure */
     json_t *findings; /* a list over all of them */
 };
 
@@ -21,6 +22,7 @@ fig_report_new(void)
 {
     FigReport *report = g_new0(FigReport, 1);
     report->checked = json_array();
+    report->files = json_array();
     report->findings = json_array();
     return report;
 }
@@ -31,6 +33,7 @@ fig_report_free(FigReport *report)
     if (!report)
         return;
     json_decref(report->checked);
+    json_decref(report->files);
     json_decref(report->findings);
     g_free(report);
 }
@@ -248,13 +251,34 @@ fig_report_edges(FigReport *report, const char *path, const FigWork *work,
 }
 
 void
-fig_report_bytes(FigReport *report, const char *path, const FigWork *work, bool same)
+fig_report_again(FigReport *report, const char *path, const FigWork *work, bool same,
+                 const char *remark)
 {
     json_t *object = add_checked(report, path, work);
-    json_object_set_new(object, "same_bytes", json_boolean(same));
+    json_object_set_new(object, "same", json_boolean(same));
+    if (remark)
+        json_object_set_new(object, "remark", json_string(remark));
     if (!same)
         add_finding(report, path, "stale", 0, "another picture than the one drawn now",
                     "the same spec and options were drawn again and compared");
+}
+
+void
+fig_report_file(FigReport *report, const char *path, const char *verdict, const char *why,
+                const char *renew)
+{
+    json_t *file = json_object();
+    json_object_set_new(file, "where", json_string(path));
+    json_object_set_new(file, "verdict", json_string(verdict ? verdict : "sound"));
+    if (why)
+        json_object_set_new(file, "why", json_string(why));
+    json_array_append_new(report->files, file);
+    if (!verdict)
+        return;
+    add_finding(report, path, verdict, 0, why, NULL);
+    json_t *finding = json_array_get(report->findings, json_array_size(report->findings) - 1);
+    if (renew)
+        json_object_set_new(finding, "renew", json_string(renew));
 }
 
 void
@@ -268,6 +292,8 @@ fig_report_json(const FigReport *report)
 {
     json_t *root = json_pack("{s:O, s:O}", "checked", report->checked, "findings",
                              report->findings);
+    if (json_array_size(report->files) > 0)
+        json_object_set(root, "files", report->files);
     char *compact = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     char *text = g_strdup_printf("%s\n", compact);
     free(compact);
@@ -420,6 +446,27 @@ append_live(GString *out, const json_t *live)
                                string_of(live, "no_blas"));
 }
 
+/* A line a figure that is sound, and how many; the others are findings. */
+static void
+append_files(GString *out, const json_t *files, bool quiet)
+{
+    size_t index, sound = 0;
+    const json_t *file;
+    json_array_foreach(files, index, file)
+    {
+        if (strcmp(string_of(file, "verdict"), "sound") != 0)
+            continue;
+        sound++;
+        const char *why = string_of(file, "why");
+        if (!quiet || *why)
+            g_string_append_printf(out, "%s: as drawn now%s%s\n", string_of(file, "where"),
+                                   *why ? "; " : "", why);
+    }
+    if (json_array_size(files) > 0)
+        g_string_append_printf(out, "%zu of %zu figures are as drawn now\n", sound,
+                               json_array_size(files));
+}
+
 char *
 fig_report_text(const FigReport *report, bool quiet, bool colour)
 {
@@ -445,6 +492,8 @@ fig_report_text(const FigReport *report, bool quiet, bool colour)
         json_array_foreach(hidden, inner, item)
             g_string_append_printf(out, "%s%s", inner ? ", " : "; computed, not drawn: ",
                                    json_string_value(item));
+        if (*string_of(checked, "remark"))
+            g_string_append_printf(out, "\n  %s", string_of(checked, "remark"));
         g_string_append(out, "\n  evidence:");
         json_array_foreach(json_object_get(checked, "evidence"), inner, item)
             g_string_append_printf(out, "%s %s", inner ? ";" : "",
@@ -452,6 +501,7 @@ fig_report_text(const FigReport *report, bool quiet, bool colour)
         g_string_append_c(out, '\n');
         append_live(out, json_object_get(checked, "live"));
     }
+    append_files(out, report->files, quiet);
     json_array_foreach(report->findings, index, finding)
     {
         int line = (int)json_integer_value(json_object_get(finding, "line"));
@@ -462,6 +512,9 @@ fig_report_text(const FigReport *report, bool quiet, bool colour)
                                string_of(finding, "says"));
         if (*string_of(finding, "did"))
             g_string_append_printf(out, "  = the run: %s\n", string_of(finding, "did"));
+        if (*string_of(finding, "renew"))
+            g_string_append_printf(out, "  = renew with: %s\n",
+                                   string_of(finding, "renew"));
     }
     int n = (int)json_array_size(report->findings);
     if (n)

@@ -20,11 +20,16 @@ void fig_report_free(FigReport *report);
  * without a figure. The claims of work's record are added to each. */
 void fig_report_figure(FigReport *report, const char *path, const FigWork *work,
                        const FigFigureReport *figure);
-void fig_report_bytes(FigReport *report, const char *path, const FigWork *work,
-                      bool same);
+void fig_report_again(FigReport *report, const char *path, const FigWork *work,
+                      bool same, const char *remark);
 void fig_report_edges(FigReport *report, const char *path, const FigWork *work,
                       const FigForeignReport *edges);
 void fig_report_spec(FigReport *report, const FigWork *work);
+
+/* Add a figure of a folder: verdict "stale", "edited", "foreign", or NULL when it is what
+ * would be drawn now; why and the command that renews it may be NULL. */
+void fig_report_file(FigReport *report, const char *path, const char *verdict,
+                     const char *why, const char *renew);
 
 /* How many things do not hold. */
 int fig_report_findings(const FigReport *report);

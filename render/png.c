@@ -57,6 +57,8 @@ on_warning(png_structp png, const char *message)
 static void
 add_text(Writer *writer, const FigScene *scene)
 {
+    g_autofree char *software =
+        g_strdup_printf("opfig " OPFIG_VERSION ", cairo %s", cairo_version_string());
     const struct {
         const char *key, *text;
         bool compressed;
@@ -64,7 +66,7 @@ add_text(Writer *writer, const FigScene *scene)
         {"Title", scene->title, false},
         {"Author", scene->author, false},
         {"Description", scene->description, true},
-        {"Software", "opfig " OPFIG_VERSION, false},
+        {"Software", software, false},
         {"opfig:options", scene->options, false},
         {"opfig:digest", scene->digest, false},
         {"opfig:spec", scene->spec_text, true},

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""opfig check --all DIR: every figure that is not what would be drawn now is named, with the
+command that renews it; versions that differ are said."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import zlib
+
+from tap import done, ok, opfig, same
+
+ROOT = pathlib.Path(os.environ["OPFIG_SOURCE"])
+work = tempfile.TemporaryDirectory()
+top = pathlib.Path(work.name)
+(top / "figs").mkdir()
+
+
+def check(*words):
+    run = opfig("check", *words, folder=top)
+    return run.returncode, run.stdout.decode(), run.stderr.decode()
+
+
+def verdicts(*words):
+    code, out, err = check("--json", *words)
+    report = json.loads(out)
+    found = {one["where"]: (one["kind"], one["says"], one.get("renew")) for one in report["findings"]}
+    same(code, 1 if found else 0, "exit code follows the findings")
+    return found
+
+
+# --- the gallery of the repository itself
+code, out, err = check("--all", str(ROOT / "out"))
+names = sorted(path.name for path in (ROOT / "out").iterdir())
+same((code, err), (0, ""), "the gallery is what is drawn now")
+ok(all(f"/{name}: as drawn now" in out for name in names) and
+   f"{len(names)} of {len(names)} figures are as drawn now" in out, "each figure of it is named", out)
+
+# --- figures of a person's own spec
+spec = (ROOT / "spec/models/olmo2-block.yaml").read_text().replace("name: olmo2-block", "name: mine")
+(top / "mine.yaml").write_text(spec)
+FILES = ["figs/a.svg", "figs/b.pdf", "figs/c.png", "figs/inner/d.svg"]
+(top / "figs/inner").mkdir()
+for name, options in zip(FILES, ([], ["--theme", "dark"], ["--dims", "T=64"], ["--theme", "print"])):
+    run = opfig("draw", "mine.yaml", "-q", *options, "-o", name, folder=top)
+    ok(run.returncode == 0, f"{name} is drawn", run.stderr.decode())
+(top / "figs/notes.txt").write_text("no figure")
+(top / "figs/.hidden.svg").write_text("no figure")
+same(verdicts("--all", "figs"), {}, "all are as drawn now")
+ok("4 of 4 figures" in check("--quiet", "--all", "figs")[1], "--quiet counts them")
+
+# --- one byte of one file
+whole = {name: (top / name).read_bytes() for name in FILES}
+for name in FILES:
+    data = whole[name]
+    places = [9, len(data) // 5, len(data) // 3, len(data) // 2, len(data) * 4 // 5, len(data) - 9]
+    if name.endswith(".pdf"):
+        places += [data.rindex(b"/Keywords") + 30, data.rindex(b"xref") + 9, data.rindex(b"startxref") + 11]
+    for place in places:
+        edited = bytearray(data)
+        edited[place] ^= 1
+        (top / name).write_bytes(edited)
+        code, out, err = check("--all", "figs")
+        ok(code == 1 and f"{name}: " in out and ("edited" in out or "stale" in out or "foreign" in out or err)
+           or code == 2 and name in err, f"byte {place} of {name}", out + err)
+        ok("3 of 4 figures are as drawn now" in out, "and of no other", out + err)
+    (top / name).write_bytes(data)
+(top / "figs/a.svg").write_bytes(whole["figs/a.svg"].replace(b">256<", b">257<"))
+found = verdicts("--all", "figs")
+same([*found], ["figs/a.svg"], "a number in one figure: that one")
+kind, says, renew = found["figs/a.svg"]
+ok(kind == "edited" and "number: 257 for T" in says, "edited, and what", says)
+same(renew, "opfig draw figs/../mine.yaml -o figs/a.svg", "how to renew it")
+(top / "figs/a.svg").write_bytes(whole["figs/a.svg"].replace(b"<g data-edge", b"<g  data-edge", 1))
+same(verdicts("--all", "figs")["figs/a.svg"][1], "other bytes, though it shows the same",
+     "white space is an edit too")
+(top / "figs/a.svg").write_bytes(whole["figs/a.svg"])
+
+# --- one number in the spec: all of them, each with its own options; the commands work
+(top / "mine.yaml").write_text(spec.replace("T: {is: 256,", "T: {is: 128,"))
+found = verdicts("--all", "figs")
+same({name: (kind, says) for name, (kind, says, _) in found.items()},
+     {name: ("stale", f"drawn of another mine than {pathlib.Path(name).parent}/../mine.yaml is now"
+             if "inner" not in name else "drawn of another mine than mine.yaml is now") for name in FILES},
+     "all are stale")
+ok("--theme dark" in found["figs/b.pdf"][2] and "--dims T=64" in found["figs/c.png"][2],
+   "the commands have the options", found)
+for name in FILES:
+    words = found[name][2].split()
+    run = opfig(*words[1:], folder=top)
+    ok(run.returncode == 0, found[name][2], run.stderr.decode())
+same(verdicts("--all", "figs"), {}, "renewed so, all are as drawn now")
+
+# --- other people's
+(top / "figs/theirs.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9pt" height="9pt" '
+                                     'viewBox="0 0 9 9"><rect width="9" height="9"/></svg>')
+(top / "figs/theirs.pdf").write_bytes(b"%PDF-1.4\n%%EOF\n")
+found = verdicts("--all", "figs")
+same({name: one[:2] for name, one in found.items()},
+     {f"figs/theirs.{kind}": ("foreign", "carries no spec of opfig") for kind in ("svg", "pdf")}, "foreign files")
+for name in ("theirs.svg", "theirs.pdf"):
+    (top / "figs" / name).unlink()
+
+# --- another version of opfig or cairo: texts and geometry, and it is said
+VERSION = re.search(r'data-opfig="([^"]*)"', (top / "figs/a.svg").read_text()).group(1)
+old = (top / "figs/a.svg").read_text().replace(f'data-opfig="{VERSION}"', 'data-opfig="0.0.9"')
+other = old.replace(f"opfig {VERSION}", "opfig 0.0.9")
+moved = re.sub(r'(<text x=")([\d.]+)(" y="[\d.]+"[^>]*>No biases)', r"\g<1>246\3", other)
+ok(moved != other != old, "the figure of another version is another one")
+(top / "figs/a.svg").write_text(moved)
+code, out, _ = check("--all", "figs")
+ok(code == 0 and f"figs/a.svg: as drawn now; drawn by opfig 0.0.9, this is {VERSION}: texts and geometry" in out,
+   "an SVG of another opfig", out)
+for text, words in ((old, "its footer says otherwise"), (moved.replace(">No biases", ">Few biases"), "‘no_bias’"),
+                    (moved.replace("everything else", "something else"), "something"),
+                    (moved.replace(">causal mask<", ">causal mark<"), "label")):
+    (top / "figs/a.svg").write_text(text)
+    code, out, _ = check("figs/a.svg")
+    ok(code == 1 and words in out, f"of another version, and wrong: {words}", out)
+(top / "figs/a.svg").write_text(moved)
+
+
+def chunks(data):
+    at = 8
+    while at < len(data):
+        size = int.from_bytes(data[at:at + 4], "big")
+        yield data[at + 4:at + 8], data[at + 8:at + 8 + size]
+        at += 12 + size
+
+
+def packed(parts):
+    out = b"\x89PNG\r\n\x1a\n"
+    for kind, data in parts:
+        out += len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+    return out
+
+
+png = (top / "figs/c.png").read_bytes()
+same(packed(chunks(png)), png, "the test packs PNG as PNG is packed")
+pixels = zlib.decompress(b"".join(data for kind, data in chunks(png) if kind == b"IDAT"))
+
+
+def with_pixels(raw, level=1, edit=lambda kind, data: data):
+    parts, done_ = [], False
+    for kind, data in chunks(png):
+        if kind != b"IDAT":
+            parts.append((kind, edit(kind, data)))
+        elif not done_:
+            parts.append((kind, zlib.compress(raw, level)))
+            done_ = True
+    return packed(parts)
+
+
+def cairo(kind, data):
+    return re.sub(rb"cairo [\d.]+", b"cairo 9.9.9", data) if b"Software" in data else data
+
+
+middle = len(pixels) // 2
+dot = bytearray(pixels)
+dot[-1] ^= 0x10  # filters lead what changes on to later dots: the last has none
+block = bytearray(pixels)
+stride = len(pixels) // int.from_bytes(png[20:24], "big")
+for row in range(30):
+    for column in range(60):
+        block[middle + row * stride + column] ^= 0xff
+for data, sound, words in (
+        (with_pixels(pixels), True, "packed otherwise"),
+        (with_pixels(bytes(dot)), False, "another picture"),
+        (with_pixels(bytes(dot), edit=cairo), True, "cairo 9.9.9; these are"),
+        (with_pixels(bytes(block), edit=cairo), False, "cairo 9.9.9; these are")):
+    (top / "figs/c.png").write_bytes(data)
+    code, out, err = check("--all", "figs")
+    line = next(line for line in out.splitlines() if line.startswith("figs/c.png"))
+    ok(code == (0 if sound else 1) and words in line, f"PNG: {words}, {'sound' if sound else 'not'}", out + err)
+(top / "figs/c.png").write_bytes(png)
+
+pdf = (top / "figs/b.pdf").read_bytes()
+for data, sound, words in ((pdf.replace(b"cairo 1.", b"cairo 9."), True, "with cairo 9."),
+                           (pdf.replace(b"Page % 1", b"Page % 2"), False, "another picture")):
+    (top / "figs/b.pdf").write_bytes(data)
+    code, out, err = check("--all", "figs")
+    line = next(line for line in out.splitlines() if line.startswith("figs/b.pdf"))
+    ok(data != pdf and code == (0 if sound else 1) and words in line, f"PDF: {words}", out + err)
+(top / "figs/b.pdf").write_bytes(pdf)
+
+# --- a claim that fails, a spec inside that is broken, folders that are not there
+code, _, err = check("--all", "nowhere")
+ok(code == 2 and "nowhere: no such folder" in err, "no such folder", err)
+(top / "empty").mkdir()
+code, _, err = check("--all", "empty")
+ok(code == 2 and "empty: no figures in it" in err, "an empty folder", err)
+
+# --- progress on a terminal after a second, none in a pipe
+terminal = subprocess.run(["script", "-qec", f"{pathlib.Path(os.sys.argv[1]).resolve()} check --all {ROOT / 'out'}",
+                        "/dev/null"], cwd=top, capture_output=True, stdin=subprocess.DEVNULL)
+same(check("--all", "figs")[2], "", "no progress in a pipe")
+ok(terminal.returncode == 0, "the same on a terminal", terminal.stdout)
+done()
