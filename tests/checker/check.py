@@ -196,7 +196,7 @@ class Check(Surroundings):
                     (a, b), (c, d) = s.segments
                     mark.signs.append("+" if a[1] == b[1] and c[0] == d[0] else "×")
                     s.used = True
-                elif s.kind == "circle" and s.width <= 3 and s.fill != "none":
+                elif s.kind == "circle" and s.width <= 3 and s.fill != "none" and contrast(s.fill, mark.shape.fill) > 4.5:
                     mark.signs.append("⊙")
                     s.used = True
         self.dots = []
@@ -272,7 +272,7 @@ class Check(Surroundings):
             if a[1] - .3 <= t.base <= a[3] + .3 and t.fill not in colours and mark.form != "box":
                 right = max(right, t.box[2]) if 0 <= t.box[0] - right < 6 else right
                 left = min(left, t.box[0]) if 0 <= left - t.box[2] < 6 else left
-        return x - right if x > right else left - x if x < left else 0
+        return x - right if x > right else left - x if x < left else 99
 
     def annotations(self):
         """Give each text of the body to a mark, a panel, an edge or the claim beside a mark."""
@@ -369,12 +369,13 @@ class Check(Surroundings):
                  "output": [v for v in self.facts["values"] if v["id"] in self.facts["outputs"]]}
         for kind, values in kinds.items():
             for v in values:
-                for shape in ("", self.shape_of(v["id"])):
+                for shape in (self.shape_of(v["id"]),):
                     if said == plain(v.get("what", "")) + kind + self.name_of(v["id"]) + shape:
                         m.step, m.value = kind, v["id"]
                         m.shape_text = [t for t in m.beside if t.said == shape]
                         self.shown.setdefault(m.value, []).extend([self.name_of(m.value)] + [shape] * bool(shape))
         self.say(m.step, m.shape, "is no input and no output:", said)
+        self.say(m.shape.fill in {e.line.stroke for e in self.arrows}, m.shape, "is painted unlike its line")
 
     def mark(self, m, op):
         where = f"mark {op['step']} ({op['id']})"
@@ -483,7 +484,7 @@ class Check(Surroundings):
                     point = parting(a.points, b.points)
                     forks.update([point] if point and point != a.points[0] else [])
         for point in forks:
-            hit = [s for s in self.dots if math.dist(s.mid, point) < .3 and s.fill != "none"]
+            hit = [s for s in self.dots if math.dist(s.mid, point) < .3 and s.fill in {e.line.stroke for e in self.arrows}]
             self.say(len(hit) == 1, "%d dots where a value forks at (%g, %g)" % (len(hit), *point))
             for s in hit:
                 s.used = True
@@ -499,7 +500,8 @@ class Check(Surroundings):
                 under = [o.fill for o in around if o.order < s.order] or [self.paper]
                 self.say(s.fill != "none" and contrast(s.fill, under[-1]) >= 4.5, s, "is hard to see")
                 self.say(all(r[2] >= 6 for r in s.runs), s, "is smaller than 6 pt")
-            elif s.kind == "line":
+            elif s.kind in ("line", "cross"):
+                self.say(s.fill == "none", s, "is filled")
                 self.say(contrast(s.stroke, self.paper) >= 1.4, s, "is hard to see")
                 continue
             elif s in self.panels.values() or s.order == 0:

@@ -191,13 +191,20 @@ class Figure:
         for span in e:
             if span.tag != SVG + "tspan" or len(span) or set(span.attrib) - MAY["tspan"]:
                 self.findings.append(f"in a text: {span.tag} {list(span.attrib)}")
-            x, y = float(span.get("x", x)), float(span.get("y", y))
+            before, x, y = x, float(span.get("x", x)), float(span.get("y", y))
+            last = runs[-1] if runs else (0, 0, 0, "", "")
+            if last[4].strip() and not (x == before or -3 < x - before - 8 * last[4].endswith("√") <
+                                        3 + .08 * wide(last[4], last[2])):
+                self.findings.append(f"‘{span.text}’ does not follow ‘{last[4]}’ at ({x:g}, {y:g})")
             add(span.text, {**style, **{k: v for k, v in span.attrib.items() if k in PAINT}})
             add(span.tail, style)
         seen = [r for r in runs if r[3] != "none"]
         size = max((r[2] for r in seen), default=0)
         box = (min((r[0] for r in seen), default=x), base - .7 * size,
                max((r[0] + wide(r[4].rstrip(), r[2]) for r in seen), default=x), base + .2 * size)
+        for r in seen:
+            if not near(r[1], base, .01) and not .15 < abs(r[1] - base) / size < .45:
+                self.findings.append(f"‘{r[4]}’ stands neither on a line nor as an index at ({r[0]:g}, {r[1]:g})")
         item = Item("text", box, style, hints, len(self.shapes) + len(self.texts))
         item.fill = seen[0][3] if seen else "none"
         item.runs, item.base, item.size = runs, base, size

@@ -36,12 +36,15 @@ class Surroundings:
         for s in under:
             if s.kind == "diamond" and head and abs(s.mid[1] - head[0].base) < 6:
                 s.used = True
+                self.say(s.fill != s.stroke and s.pen and head[0].said == "learnedweights", s, "explains nothing")
+        self.say(len(head) < 4 or sum(s.kind == "diamond" and s.used for s in under) == 1, "no diamond stands for learned weights")
         for s in rects:
             row = next((row for row in rows if s.box[1] <= row[0].base <= s.box[3]), [])
             name = names.get(row[0].said) if row else None
             if not self.say(name and name not in looks, s, "shows no class:", *[t.said for t in row]):
                 continue
             mark = looks[name] = Mark(s, "box")
+            self.say(0 < row[0].box[0] - s.box[2] < 12, s, "does not stand before", row[0])
             s.used, ops = True, [o for o in facts["ops"] if o["class"] == name]
             for i in under:
                 if i is not s and s.holds(i):
@@ -75,6 +78,10 @@ class Surroundings:
         rail = {e.line.stroke for e in self.arrows}
         for op, d in self.drawn.items():
             mark, name = d["mark"], self.ops[op]["class"]
+            if name in looks and mark.diamond and looks[name].diamond:
+                a, b = mark.diamond, looks[name].diamond
+                self.say((a.fill, a.stroke, a.pen) == (b.fill, b.stroke, b.pen) and near(a.width, b.width),
+                         "the diamond of", op, "is not that of the legend")
             if name in looks and mark.form == "box":
                 mine = [c for c, m in looks.items() if m.look() == mark.look()]
                 self.say(mine == [name], "mark", d["step"], f"({op})", "looks like", mine or "no class", "and is", name)
@@ -84,8 +91,8 @@ class Surroundings:
                          mark.form == "circle" and s.fill == l.fill and s.stroke in rail | {l.stroke} and s.pen > 0,
                          "mark", d["step"], f"({op})", "does not look as", name)
         self.looks = looks
-        key = {f"numbers1to{len(self.ops)}inorderofexecution": True, "ashapebelongstothemarkaboveit": False,
-               "FLOPs:shareofallmatmulstogether": False, f"{self.parameters(self.ops.values()):,}parametersinall": True}
+        key = {f"numbers1to{len(self.ops)}inorderofexecution": True, "ashapebelongstothemarkaboveit": True,
+               "FLOPs:shareofallmatmulstogether": total > 0, f"{self.parameters(self.ops.values()):,}parametersinall": True}
         for v in facts["values"]:
             if v.get("members"):
                 key[self.name_of(v["id"]) + "countsas" + ",".join(self.name_of(m) for m in v["members"])] = True
@@ -107,7 +114,7 @@ class Surroundings:
         found = []
         for (y, s), following in zip(starts, starts[1:] + [(f.height, None)]):
             block = [t for row in rows for t in row if y - 3 < t.base < following[0] - 2.9 and not t.used]
-            self.say(block and near(block[0].base, y, 3.5), s, "ticks nothing")
+            self.say(block and near(block[0].base, y, 3.5) and 0 < block[0].box[0] - s.box[2] < 12, s, "ticks nothing")
             s.used = True
             if s.kind == "line":
                 (ax, ay), (bx, by), (cx, cy) = s.points
