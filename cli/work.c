@@ -38,19 +38,40 @@ fig_work_load(FigWork *work, const char *spec, const FigLoadOptions *load)
     return work->graph != NULL;
 }
 
-/* The value that --input fills: the only input there is, else NULL. */
-static const FigValue *
-only_input(const FigGraph *graph)
+/* The tensor of a file that fills an input, or NULL: one of whole numbers has its name, the
+ * only other one the stream. */
+static const FigFileTensor *
+tensor_of(const FigGraph *graph, const FigValue *value, const FigTensorFile *input)
 {
-    const FigValue *found = NULL;
-    for (int i = 0; i < graph->n_values; i++) {
-        if (graph->values[i].from != FIG_FROM_INPUT)
+    int others = 0;
+    for (int i = 0; i < graph->n_values; i++)
+        others += graph->values[i].from == FIG_FROM_INPUT && !graph->values[i].whole;
+    const FigFileTensor *given = NULL;
+    if (value->from == FIG_FROM_INPUT && (value->whole || others == 1))
+        given =
+            fig_tensor_file_lookup(input, value->whole ? value->id : FIG_INPUT_TENSOR);
+    /* of another rank: the run says what is wrong */
+    return given && given->rank == value->shape.rank ? given : NULL;
+}
+
+/* Let free dims be as an axis of a tensor says; how many are changed. */
+static int
+fit_axis(FigWork *work, const FigPoly *axis, int64_t size, GArray *dims, bool *fitted)
+{
+    const FigGraph *graph = work->graph;
+    int changed = 0;
+    for (int i = 0; i < graph->n_dims; i++) {
+        const FigDim *dim = &graph->dims[i];
+        if (dim->symbol < 0 || dim->overridden || fitted[i] || dim->size == size ||
+            !fig_poly_equal(dim->poly, axis))
             continue;
-        if (found)
-            return NULL;
-        found = &graph->values[i];
+        fitted[i] = true;
+        const FigOverride fit = {
+            dim->id, fig_arena_printf(work->arena, "%" G_GINT64_FORMAT, size)};
+        g_array_append_val(dims, fit);
+        changed++;
     }
-    return found;
+    return changed;
 }
 
 bool
@@ -58,29 +79,17 @@ fig_work_fit_input(FigWork *work, const char *spec, const FigLoadOptions *load,
                    const FigTensorFile *input)
 {
     const FigGraph *graph = work->graph;
-    const FigFileTensor *given = fig_tensor_file_lookup(input, FIG_INPUT_TENSOR);
-    const FigValue *value = only_input(graph);
-    if (!given || !value || given->rank != value->shape.rank)
-        return true; /* the run says what is wrong */
     g_autoptr(GArray) dims = g_array_new(false, true, sizeof(FigOverride));
     for (const FigOverride *one = load->dims; one && one->id; one++)
         g_array_append_val(dims, *one);
-    bool changed = false;
+    int changed = 0;
     g_autofree bool *fitted_already = g_new0(bool, graph->n_dims);
-    for (int axis = 0; axis < given->rank; axis++) {
-        for (int i = 0; i < graph->n_dims; i++) {
-            const FigDim *dim = &graph->dims[i];
-            if (dim->symbol < 0 || dim->overridden || fitted_already[i] ||
-                dim->size == given->size[axis] ||
-                !fig_poly_equal(dim->poly, value->shape.axis[axis]))
-                continue;
-            fitted_already[i] = true;
-            const FigOverride fit = {
-                dim->id, fig_arena_printf(work->arena, "%" G_GINT64_FORMAT,
-                                          given->size[axis])};
-            g_array_append_val(dims, fit);
-            changed = true;
-        }
+    for (int v = 0; v < graph->n_values; v++) {
+        const FigValue *value = &graph->values[v];
+        const FigFileTensor *given = tensor_of(graph, value, input);
+        for (int axis = 0; given && axis < given->rank; axis++)
+            changed += fit_axis(work, value->shape.axis[axis], given->size[axis], dims,
+                                fitted_already);
     }
     if (!changed)
         return true;
@@ -102,15 +111,14 @@ overrides_of(const FigGraph *graph, FigArena *arena)
     for (int i = 0; i < graph->n_dims; i++) {
         const FigDim *dim = &graph->dims[i];
         if (dim->overridden)
-            g_ptr_array_add(list,
-                            fig_arena_printf(arena, "%s=%" G_GINT64_FORMAT, dim->id,
-                                             dim->size));
+            g_ptr_array_add(list, fig_arena_printf(arena, "%s=%" G_GINT64_FORMAT,
+                                                   dim->id, dim->size));
     }
     for (int i = 0; i < graph->n_constants; i++) {
         const FigConstant *constant = &graph->constants[i];
         if (constant->overridden)
-            g_ptr_array_add(list, fig_arena_printf(arena, "%s=%s", constant->id,
-                                                   constant->text));
+            g_ptr_array_add(
+                list, fig_arena_printf(arena, "%s=%s", constant->id, constant->text));
     }
     g_ptr_array_add(list, NULL);
     const char *const *copy =
@@ -202,7 +210,8 @@ fig_work_claims_hold(FigWork *work)
         if (claim->found)
             fig_message_note(message, "%s", claim->found);
         fig_message_note(message, "it says: %s", claim->say.text);
-        fig_message_hint(message, "--draft draws the figure all the same, marked DRAFT");
+        fig_message_hint(message,
+                         "--draft draws the figure all the same, marked DRAFT");
         all = false;
     }
     return all;
@@ -215,8 +224,8 @@ fig_work_options_line(const FigRecord *record, const FigLayoutOptions *layout)
     g_autoptr(GString) set = g_string_new(NULL);
     for (int i = 0; i < record->n_overrides; i++) {
         const char *equals = strchr(record->overrides[i], '=');
-        g_autofree char *id = g_strndup(record->overrides[i],
-                                        (gsize)(equals - record->overrides[i]));
+        g_autofree char *id =
+            g_strndup(record->overrides[i], (gsize)(equals - record->overrides[i]));
         GString *list = fig_record_dim(record, id) ? dims : set;
         if (list->len)
             g_string_append_c(list, ',');

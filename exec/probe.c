@@ -442,10 +442,12 @@ assign(Search *s, int level)
     }
     int which = s->order[level];
     const Variable *variable = &s->variables[which];
-    int tried =
-        0; /* sizes of a variable that nothing hangs on: two show odd and even */
+    /* sizes of a variable that nothing hangs on: two show odd and even; of passes the
+     * fewest do */
+    int tried = 0;
     for (int64_t size = variable->least; size <= s->cap - variable->room; size++) {
         if (++s->steps > MOST_STEPS || (variable->role == FREE && tried == 2) ||
+            (variable->count >= 0 && tried == 1) ||
             (variable->role != DERIVED && s->failed >= MOST_FAILED))
             return;
         if (variable->role == DERIVED)

@@ -147,6 +147,29 @@ lower(FigNode *node, const Likes *likes)
     count_like(likes, node, 1);
 }
 
+/* An input that would pass panels on its way comes in beside them, right over its first
+ * reader. */
+static void
+lower_input(const FigBox *box, FigNode *node)
+{
+    int first = G_MAXINT;
+    bool passes = false;
+
+    for (guint i = 0; i < node->writes->len; i++) {
+        const FigNet *net = node->writes->pdata[i];
+
+        for (guint p = 0; p < net->pins->len; p++)
+            first = MIN(first, ((FigPin *)net->pins->pdata[p])->to->rank);
+    }
+    for (guint i = 0; i < box->nodes->len && first < G_MAXINT; i++) {
+        const FigNode *other = box->nodes->pdata[i];
+
+        passes = passes || (other->box && other->rank < first);
+    }
+    if (passes)
+        node->rank = first - 1;
+}
+
 static void
 assign(FigPlan *plan, FigBox *box)
 {
@@ -177,6 +200,9 @@ assign(FigPlan *plan, FigBox *box)
             if (node->kind == FIG_NODE_OP || node->kind == FIG_NODE_BOX)
                 lower(node, &likes);
         }
+    for (guint i = 0; i < order->len; i++)
+        if (((FigNode *)order->pdata[i])->kind == FIG_NODE_INPUT)
+            lower_input(box, order->pdata[i]);
     for (guint i = 0; i < order->len; i++) {
         const FigNode *node = order->pdata[i];
 

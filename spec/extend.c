@@ -3,7 +3,8 @@
  * `extends: NAME`: the base is read, the variant's maps are laid over its maps key by key,
  * its claims and notes come after, and its `edit:` changes what is left. A variant from a
  * file may name a file beside it; a text (the spec in a stranger's figure) only what it
- * carries along, or a spec that the program ships.
+ * carries along, or a spec that the program ships. What a network uses as its block is found
+ * in the same way (block.c).
  */
 #include "spec/extend.h"
 
@@ -137,10 +138,10 @@ fig_spec_join(FigLoader *loader, size_t *length)
 /* ---- finding the base ---- */
 
 static void
-report_no_base(FigLoader *loader, const FigYaml *word)
+report_no_base(FigLoader *loader, const FigYaml *word, const char *purpose)
 {
-    FigMessage *message = fig_diag_error(loader->diag, word->span,
-                                         "there is no spec ‘%s’ to extend", word->text);
+    FigMessage *message = fig_diag_error(
+        loader->diag, word->span, "there is no spec ‘%s’ to %s", word->text, purpose);
     g_auto(GStrv) shipped = fig_spec_shipped();
     g_autofree char *all = g_strjoinv(", ", shipped);
     fig_message_note(message, "shipped are %s", all);
@@ -164,19 +165,19 @@ base_path(const FigDocument *from, const char *name)
     return NULL;
 }
 
-/* Make the base of document `index` the next document. */
+/* Make the spec that document `index` names the next document. */
 static bool
-find_base(FigLoader *loader, int index, const FigYaml *word)
+find_base(FigLoader *loader, int index, const FigYaml *word, const char *purpose)
 {
     const FigDocument *from = document_at(loader, index);
-    if (index + 1 < (int)loader->documents->len) {
-        const FigDocument *carried = document_at(loader, index + 1);
+    int next = loader->n_read++;
+    if (next < (int)loader->documents->len) {
+        const FigDocument *carried = document_at(loader, next);
         if (strcmp(carried->called, word->text) == 0)
             return true;
-        FigMessage *message =
-            fig_diag_error(loader->diag, word->span,
-                           "the spec behind this one is ‘%s’, not ‘%s’",
-                           carried->called, word->text);
+        FigMessage *message = fig_diag_error(
+            loader->diag, word->span, "the spec behind this one is ‘%s’, not ‘%s’",
+            carried->called, word->text);
         fig_message_note(message, "what is extended follows in the same text");
         return false;
     }
@@ -190,7 +191,7 @@ find_base(FigLoader *loader, int index, const FigYaml *word)
     g_autoptr(GError) error = NULL;
     size_t length;
     if (!path) {
-        report_no_base(loader, word);
+        report_no_base(loader, word, purpose);
         return false;
     }
     if (!fig_file_read(path, FIG_LIMIT_FILE, &text, &length, &error)) {
@@ -203,15 +204,14 @@ find_base(FigLoader *loader, int index, const FigYaml *word)
 
 /* ---- laying one over the other ---- */
 
-/* Keys of over go before those of under; maps in maps the same way. */
-static void
-lay_over(FigArena *arena, FigYaml *under, const FigYaml *over)
+void
+fig_yaml_lay_over(FigArena *arena, FigYaml *under, const FigYaml *over)
 {
     for (int i = 0; i < over->count; i++) {
         int index = fig_yaml_index(under, over->keys[i]->text);
         FigYaml *old = index >= 0 ? under->items[index] : NULL;
         if (old && old->kind == FIG_YAML_MAP && over->items[i]->kind == FIG_YAML_MAP)
-            lay_over(arena, old, over->items[i]);
+            fig_yaml_lay_over(arena, old, over->items[i]);
         else
             fig_yaml_set(arena, under, over->keys[i], over->items[i]);
     }
@@ -247,12 +247,32 @@ combine(FigLoader *loader, FigYaml *base, const FigYaml *variant)
             g_strv_contains(added, key))
             append_items(loader->arena, old, item);
         else if (old && old->kind == FIG_YAML_MAP && item->kind == FIG_YAML_MAP)
-            lay_over(loader->arena, old, item);
+            fig_yaml_lay_over(loader->arena, old, item);
         else
             fig_yaml_set(loader->arena, base, variant->keys[i], item);
     }
     base->span = variant->span;
     return true;
+}
+
+static FigYaml *extend(FigLoader *loader, FigYaml *variant, int index);
+
+/* The document that was found last, with what it extends. */
+static FigYaml *
+read_next(FigLoader *loader)
+{
+    int index = loader->n_read - 1;
+    const FigSource *source = document_at(loader, index)->source;
+    FigYaml *root = (FigYaml *)fig_yaml_read(source, loader->arena, loader->diag);
+    if (!root || !fig_loader_map(loader, root, "a spec"))
+        return NULL;
+    return extend(loader, root, index);
+}
+
+FigYaml *
+fig_spec_other(FigLoader *loader, const FigYaml *word, const char *purpose)
+{
+    return find_base(loader, 0, word, purpose) ? read_next(loader) : NULL;
 }
 
 static FigYaml *
@@ -265,30 +285,17 @@ extend(FigLoader *loader, FigYaml *variant, int index)
                        "‘edit:’ changes the spec that ‘extends:’ names");
         return NULL;
     }
-    if (!word) {
-        if (index + 1 < (int)loader->documents->len) {
-            fig_diag_error(loader->diag,
-                           (FigSpan){.source = document_at(loader, index + 1)->source,
-                                     .line = 1,
-                                     .column = 1},
-                           "nothing extends this spec");
-            return NULL;
-        }
-        return variant;
-    }
+    if (!word)
+        return fig_spec_blocks(loader, variant) ? variant : NULL;
     if (!fig_yaml_lookup(variant, "name")) {
         fig_diag_error(loader->diag, word->span,
                        "a spec that extends another needs a ‘name:’ of its own");
         return NULL;
     }
     if (!fig_loader_scalar(loader, word, "‘extends:’") ||
-        !find_base(loader, index, word))
+        !find_base(loader, index, word, "extend"))
         return NULL;
-    const FigSource *source = document_at(loader, index + 1)->source;
-    FigYaml *base = (FigYaml *)fig_yaml_read(source, loader->arena, loader->diag);
-    if (!base || !fig_loader_map(loader, base, "a spec"))
-        return NULL;
-    base = extend(loader, base, index + 1);
+    FigYaml *base = read_next(loader);
     if (!base || !combine(loader, base, variant))
         return NULL;
     return !edits || fig_spec_edit(loader, base, edits) ? base : NULL;
@@ -297,5 +304,16 @@ extend(FigLoader *loader, FigYaml *variant, int index)
 const FigYaml *
 fig_spec_extend(FigLoader *loader, FigYaml *root)
 {
-    return root->kind == FIG_YAML_MAP ? extend(loader, root, 0) : root;
+    if (root->kind != FIG_YAML_MAP)
+        return root;
+    loader->n_read = 1;
+    root = extend(loader, root, 0);
+    if (!root || !fig_spec_blocks(loader, root))
+        return NULL;
+    if (loader->n_read >= (int)loader->documents->len)
+        return root;
+    const FigSource *left = document_at(loader, loader->n_read)->source;
+    fig_diag_error(loader->diag, (FigSpan){.source = left, .line = 1, .column = 1},
+                   "nothing extends this spec");
+    return NULL;
 }

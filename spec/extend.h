@@ -37,7 +37,24 @@ const char *fig_spec_join(FigLoader *loader, size_t *length);
  */
 bool fig_spec_edit(FigLoader *loader, FigYaml *root, const FigYaml *edits);
 
+/* Read the spec that word names, with what it extends. purpose: "extend".
+ *
+ * owns     arena
+ * errors   NULL, reported
+ */
+FigYaml *fig_spec_other(FigLoader *loader, const FigYaml *word, const char *purpose);
+
+/* Write out each `block:` among the ops of a spec: the ops of another spec as a repeat,
+ * with its dims, constants, weights and import behind those of this one.
+ *
+ * errors   reported; false
+ */
+bool fig_spec_blocks(FigLoader *loader, FigYaml *root);
+
 /* Nodes that change. */
+
+/* Keys of over go before those of under; maps in maps the same way. */
+void fig_yaml_lay_over(FigArena *arena, FigYaml *under, const FigYaml *over);
 void fig_yaml_set(FigArena *arena, FigYaml *map, FigYaml *key, FigYaml *item);
 void fig_yaml_remove(FigYaml *node, int index);
 void fig_yaml_insert(FigArena *arena, FigYaml *node, int index, FigYaml *key,

@@ -170,7 +170,8 @@ translate(FigConfig *config, const FigYaml *words, const json_t *value,
     if (!fig_loader_map(loader, words, "‘words:’ (theirs: ours)"))
         return NULL;
     g_autoptr(GString) all = g_string_new(NULL);
-    const char *found = json_string_value(value);
+    const char *found = json_is_boolean(value) ? json_is_true(value) ? "true" : "false"
+                                               : json_string_value(value);
     for (int i = 0; i < words->count; i++) {
         if (!fig_loader_scalar(loader, words->items[i], "a word"))
             return NULL;

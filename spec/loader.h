@@ -3,7 +3,8 @@
  * What the files that load a spec share, and no one else: the state of one load, and its
  * phases in the order they run:
  *
- *   extend.c      the spec that this one extends, with its edits (edit.c)
+ *   extend.c      the spec that this one extends, with its edits (edit.c), and those that it
+ *                 uses as blocks (block.c)
  *   dims.c        dims, with what the command line or a config says
  *   constants.c   constants, the same way
  *   declare.c     inputs, weights and ops as written: every name is known after it
@@ -62,7 +63,8 @@ typedef struct FigLoader {
     FigArena *arena; /* the graph's */
     FigDiag *diag;
     const FigLoadOptions *options;
-    GArray *documents; /* FigDocument: the spec, then what it extends */
+    GArray *documents; /* FigDocument: the spec, then what it extends and uses */
+    int n_read;        /* documents taken up so far */
     const FigYaml *root;
     GHashTable *names;       /* id → FigName, in arena */
     GPtrArray *dim_ids;      /* of the dims so far, for «did you mean»; NULL-ended */
