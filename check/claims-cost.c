@@ -270,25 +270,33 @@ window_of(const FigNode *node)
                : INT64_MAX;
 }
 
-static bool
-eval_kv_bytes(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+/* How many passes of a node are layers of a kind; all where there is one kind only. */
+static int64_t
+passes_of_kind(const FigGraph *graph, int node, int kind)
 {
-    const FigClaims *claims = e->claims;
+    int64_t passes = fig_graph_passes(graph, NULL, graph->nodes[node].repeat), of = 0;
+    if (graph->n_kinds < 2 ||
+        !fig_graph_repeat_in(graph, graph->nodes[node].repeat, graph->kinds_group))
+        return kind == 0 ? passes : 0;
+    int64_t all = graph->groups[graph->kinds_group].passes;
+    for (int64_t p = 0; p < all; p++)
+        of += graph->kind_of[p] == kind;
+    return passes / all * of;
+}
+
+/* Add what layers of one kind keep, in entries. */
+static bool
+add_kept(const FigClaims *claims, int kind, FigRational *sum)
+{
     const FigGraph *graph = claims->graph;
-    FigRational sum = {0, 1}, width = {2, 1};
-    if (call->arg[0])
-        width = call->value[0].rational;
-    if (call->arg[0] && (!call->value[0].exact || width.num <= 0)) {
-        fig_diag_error(e->diag, call->arg[0]->span, "a number takes more than 0 bytes");
-        return false;
-    }
+    const FigGraph *own = kind ? graph->kinds[kind].graph : graph;
     g_autofree int64_t *keys = g_new(int64_t, (gsize)graph->n_nodes);
     g_autofree bool *kept = g_new0(bool, (gsize)graph->n_values);
     for (int n = 0; n < graph->n_nodes; n++)
         keys[n] = INT64_MAX;
     for (int n = 0; n < graph->n_nodes; n++)
-        if (window_of(&graph->nodes[n]) != INT64_MAX)
-            narrow(claims, n, window_of(&graph->nodes[n]), keys);
+        if (window_of(&own->nodes[n]) != INT64_MAX)
+            narrow(claims, n, window_of(&own->nodes[n]), keys);
     for (int n = 0; n < graph->n_nodes; n++) {
         int value;
         FigRational count;
@@ -296,19 +304,36 @@ eval_kv_bytes(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
             continue;
         const FigValue *operand = &graph->values[claims->reads[n][1]];
         if (!smallest(claims, claims->reads[n][1], &value, &count))
-            return too_many_bytes(e, call);
+            return false;
         if (kept[value])
             continue;
         kept[value] = true;
         /* keys and values stand one before the last axis: … token, width */
         int64_t tokens = operand->size[operand->shape.rank - 2];
-        int64_t passes = fig_graph_passes(graph, NULL, graph->nodes[n].repeat);
+        FigRational passes = {passes_of_kind(graph, n, kind), 1};
         if ((keys[n] < tokens &&
              fig_rational_mul(count, fig_rational(keys[n], tokens), &count)) ||
-            fig_rational_mul(count, (FigRational){passes, 1}, &count) ||
-            fig_rational_add(sum, count, &sum))
-            return too_many_bytes(e, call);
+            fig_rational_mul(count, passes, &count) ||
+            fig_rational_add(*sum, count, sum))
+            return false;
     }
+    return true;
+}
+
+static bool
+eval_kv_bytes(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    const FigClaims *claims = e->claims;
+    FigRational sum = {0, 1}, width = {2, 1};
+    if (call->arg[0])
+        width = call->value[0].rational;
+    if (call->arg[0] && (!call->value[0].exact || width.num <= 0)) {
+        fig_diag_error(e->diag, call->arg[0]->span, "a number takes more than 0 bytes");
+        return false;
+    }
+    for (int k = 0; k < MAX(claims->graph->n_kinds, 1); k++)
+        if (!add_kept(claims, k, &sum))
+            return too_many_bytes(e, call);
     if (fig_rational_mul(sum, width, &sum))
         return too_many_bytes(e, call);
     *out = fig_claim_exact(sum);

@@ -256,7 +256,7 @@ fig_claim_table(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
     const FigNode *node = &graph->nodes[op_of_table(e->claims, expr->name)];
     const FigExpose *table;
     int n;
-    if (!fig_memory_exposure(graph, expr->name, &n, &table))
+    if (!fig_memory_exposure(graph, NULL, expr->name, &n, &table, NULL))
         return unknown_table(e, expr, node);
     const char *names[FIG_LIMIT_RANK] = {NULL};
     const char *const *own = fig_claim_axis_names(e->claims, node->writes[0]);

@@ -467,6 +467,20 @@ text_behind(const FigScan *scan, const FigSvgItem *text)
     return next;
 }
 
+/* Behind the number of passes stands of which kinds they are, where there are several. */
+static void
+prove_kinds(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *number)
+{
+    const FigSvgItem *text = text_behind(scan, number);
+    g_autofree char *pattern = fig_record_pattern(group);
+    if (!pattern || (text && fig_same_words(text->text, pattern)))
+        return;
+    fig_scan_finding(scan, "panel", (text ? text : number)->line,
+                     g_strdup_printf("the layers of ‘%s’ are drawn as %s", group->id,
+                                     text ? text->text : "of one kind"),
+                     g_strdup_printf("they are %s", pattern));
+}
+
 /* Behind the title of a repeat stands how often its ops run, and behind no other. */
 static void
 prove_times(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *title)
@@ -477,8 +491,10 @@ prove_times(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *title)
     g_autofree char *passes = g_strdup_printf("%" G_GINT64_FORMAT, group->passes);
     if (!group->repeat && !times)
         return;
-    if (group->repeat && number && strcmp(number->text, passes) == 0)
+    if (group->repeat && number && strcmp(number->text, passes) == 0) {
+        prove_kinds(scan, group, number);
         return;
+    }
     fig_scan_finding(
         scan, "panel", (number ? number : title)->line,
         number

@@ -20,7 +20,7 @@ split_at_commas(const char *text)
     const char *start = text;
     int depth = 0;
     for (const char *c = text;; c++) {
-        depth += (*c == '{') - (*c == '}');
+        depth += (*c == '{' || *c == '[') - (*c == '}' || *c == ']');
         if (*c && (*c != ',' || depth > 0))
             continue;
         g_autofree char *piece = g_strndup(start, (gsize)(c - start));
@@ -48,8 +48,8 @@ split_overrides(FigOptions *options, char **given, const char *flag, GError **er
             *equals = '\0';
             FigOverride override = {g_strdup(g_strstrip(*piece)),
                                     g_strdup(g_strstrip(equals + 1))};
-            g_ptr_array_add(options->strings, (void *)override.id);
-            g_ptr_array_add(options->strings, (void *)override.value);
+            g_ptr_array_add(options->strings, (void *) override.id);
+            g_ptr_array_add(options->strings, (void *) override.value);
             g_array_append_val(options->override, override);
         }
     }
@@ -88,8 +88,8 @@ make_context(FigOptions *options, const FigCommand *command, unsigned groups,
         g_option_context_add_main_entries(context, entries, NULL);
     if (groups & FIG_OPTIONS_SPEC) {
         const GOptionEntry spec[] = {
-            {"dims", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->dims,
-             "Override dims", "T=128,…"},
+            {"dims", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->dims, "Override dims",
+             "T=128,…"},
             {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->set,
              "Override constants", "theta=1e4,…"},
             {"config", 0, 0, G_OPTION_ARG_FILENAME, &options->config,

@@ -116,9 +116,16 @@ overrides_of(const FigGraph *graph, FigArena *arena)
     }
     for (int i = 0; i < graph->n_constants; i++) {
         const FigConstant *constant = &graph->constants[i];
-        if (constant->overridden)
-            g_ptr_array_add(
-                list, fig_arena_printf(arena, "%s=%s", constant->id, constant->text));
+        for (int k = 1; k < graph->n_kinds && !constant->overridden; k++)
+            constant = &graph->kinds[k].graph->constants[i]; /* of other layers */
+        if (!constant->overridden)
+            continue;
+        g_autofree char *pattern =
+            i == graph->kinds_constant ? fig_graph_pattern(graph) : NULL;
+        g_ptr_array_add(list,
+                        pattern ? fig_arena_printf(arena, "%s=[%s]", constant->id, pattern)
+                                : fig_arena_printf(arena, "%s=%s", constant->id,
+                                                   constant->text));
     }
     g_ptr_array_add(list, NULL);
     const char *const *copy =
@@ -234,7 +241,7 @@ fig_work_options_line(const FigRecord *record, const FigLayoutOptions *layout)
     g_autoptr(GString) line = g_string_new(NULL);
     if (dims->len)
         g_string_append_printf(line, " --dims %s", dims->str);
-    bool plain = !strpbrk(set->str, " {}'\"\\$");
+    bool plain = !strpbrk(set->str, " {}[]'\"\\$");
     g_autofree char *quoted = g_shell_quote(set->str);
     if (set->len) /* a map holds spaces and braces */
         g_string_append_printf(line, " --set %s", plain ? set->str : quoted);

@@ -296,13 +296,18 @@ place_buffers(Planner *p)
         }
     for (int i = 0; i < p->plan->n_exposed; i++) {
         int b = p->plan->exposed[i].buffer;
-        first[b] = p->plan->exposed[i].node;
+        /* the table of one pass outlives the steps of those behind it */
+        first[b] = p->plan->exposed[i].number < 0 ? p->plan->exposed[i].node : -1;
         last[b] = p->graph->n_nodes;
     }
-    /* Buffers were made in the order of their first steps. */
+    /* Buffers were made in the order of their first steps, but for some that are there
+     * before all. */
     g_autoptr(GArray) held = g_array_new(FALSE, FALSE, sizeof(Held));
     size_t largest = 0;
-    for (int b = 0; b < n; b++) {
+    for (int at = 0; at < 2 * n; at++) {
+        int b = at % n;
+        if ((first[b] < 0) != (at < n))
+            continue;
         size_t bytes = g_array_index(p->size, size_t, b);
         int owner = g_array_index(p->owner, int, b);
         offset[b] = hold(held, first[b], last[b], bytes);
@@ -321,16 +326,22 @@ place_buffers(Planner *p)
 }
 
 bool
-fig_memory_exposure(const FigGraph *graph, const char *name, int *node,
-                    const FigExpose **expose)
+fig_memory_exposure(const FigGraph *graph, const FigSizes *sizes, const char *name,
+                    int *node, const FigExpose **expose, int64_t *number)
 {
     const char *dot = strrchr(name, '.');
+    int64_t pass = -1;
+    int value;
     if (!dot)
         return false;
     g_autofree char *id = g_strndup(name, (gsize)(dot - name));
     *node = fig_graph_node(graph, id);
+    if (*node < 0 && sizes && fig_pass_find(graph, sizes, id, &value, &pass))
+        *node = graph->values[value].node;
     if (*node < 0)
         return false;
+    if (number)
+        *number = pass;
     const FigExpose *all = graph->nodes[*node].op->exposes;
     for (*expose = all; *expose && (*expose)->name; (*expose)++)
         if (!strcmp((*expose)->name, dot + 1))
@@ -364,8 +375,8 @@ fig_memory_plan(const FigGraph *graph, const FigRunOptions *options,
     plan->exposed = fig_arena_new_array(arena, FigExposure, n_keep);
     for (int i = 0; i < n_keep; i++) {
         FigExposure *exposure = &plan->exposed[plan->n_exposed];
-        if (fig_memory_exposure(graph, options->keep[i], &exposure->node,
-                                &exposure->expose)) {
+        if (fig_memory_exposure(graph, sizes, options->keep[i], &exposure->node,
+                                &exposure->expose, &exposure->number)) {
             exposure->id = fig_arena_strdup(arena, options->keep[i]);
             plan->n_exposed++;
         }

@@ -21,6 +21,7 @@ typedef struct FigExposure {
     const char *id;
     int node;
     const FigExpose *expose;
+    int64_t number; /* of the pass, -1: the last */
     FigView view;
     int buffer;
 } FigExposure;
@@ -56,8 +57,10 @@ FigView fig_memory_copy(const FigMemory *plan, int value, int64_t number, void *
 FigView fig_memory_place(const FigMemory *plan, const FigView *view, int buffer,
                        void *pool);
 
-/* Find "q_rope.cos": the node and the table; false when there is no such one. */
-bool fig_memory_exposure(const FigGraph *graph, const char *name, int *node,
-                       const FigExpose **expose);
+/* Find "q_rope.cos", or "layers.2.q_rope.cos" of one pass (where sizes is not NULL): the
+ * node, the table and the number of the pass, or -1 (number may be NULL); false when there
+ * is no such one. */
+bool fig_memory_exposure(const FigGraph *graph, const FigSizes *sizes, const char *name,
+                         int *node, const FigExpose **expose, int64_t *number);
 
 #endif

@@ -219,7 +219,8 @@ find_derived(Search *s)
             add_derived(s, graph->dims[d].poly, d, 1);
     for (int g = 0; g < graph->n_groups; g++)
         if (graph->groups[g].count)
-            add_derived(s, graph->groups[g].count, -1, PASSES);
+            add_derived(s, graph->groups[g].count, -1,
+                        fig_graph_least_passes(graph, g));
     for (int n = 0; n < graph->n_nodes; n++) {
         const FigNode *node = &graph->nodes[n];
         for (int a = 0; a < fig_op_attr_count(node->op); a++) {

@@ -315,6 +315,28 @@ read_attributes(FigJsonReader *reader, const json_t *json, FigRecordOp *op)
 }
 
 static void
+read_kinds(FigJsonReader *reader, const json_t *json, FigRecordOp *op)
+{
+    const json_t *list;
+    op->n_kinds = fig_json_list(reader, json, "kinds", FIG_LIMIT_PORTS, &list);
+    FigRecordKind *kinds =
+        fig_arena_new_array(reader->arena, FigRecordKind, op->n_kinds);
+    size_t outer = fig_json_enter(reader, "kinds");
+    for (int i = 0; i < op->n_kinds; i++) {
+        size_t before = fig_json_enter_item(reader, (size_t)i);
+        const json_t *item = json_array_get(list, (size_t)i);
+        fig_json_check_keys(reader, item, "kind op label passes");
+        kinds[i].kind = fig_json_string(reader, item, "kind");
+        kinds[i].op = fig_json_string(reader, item, "op");
+        kinds[i].label = fig_json_string(reader, item, "label");
+        kinds[i].passes = fig_json_natural(reader, item, "passes");
+        fig_json_leave(reader, before);
+    }
+    fig_json_leave(reader, outer);
+    op->kinds = kinds;
+}
+
+static void
 read_op(FigJsonReader *reader, const json_t *json, FigRecordOp *op, int step,
         Names *names)
 {
@@ -330,7 +352,7 @@ read_op(FigJsonReader *reader, const json_t *json, FigRecordOp *op, int step,
     fig_json_check_keys(
         reader, json,
         "step id op kind class mark sign? commutes label title full_name equation "
-        "group attributes flops flops_number bytes reads writes");
+        "group attributes flops flops_number bytes reads writes kinds?");
     op->step = step;
     if (fig_json_natural(reader, json, "step") != step)
         fig_json_fault(reader, "step %d is wanted: ops stand in execution order", step);
@@ -379,16 +401,22 @@ read_op(FigJsonReader *reader, const json_t *json, FigRecordOp *op, int step,
     }
     fig_json_leave(reader, outer);
     op->writes = writes;
+    read_kinds(reader, json, op);
 }
 
 static void
 read_repeat(FigJsonReader *reader, const json_t *json, FigRecordGroup *group)
 {
     size_t before = fig_json_enter(reader, "repeat");
-    fig_json_check_keys(reader, json, "count passes index");
+    fig_json_check_keys(reader, json, "count passes index kind? pattern?");
     group->repeat = fig_json_string(reader, json, "count");
     group->passes = fig_json_natural(reader, json, "passes");
     group->index = fig_json_string(reader, json, "index");
+    group->kind = fig_json_string(reader, json, "kind");
+    group->pattern = fig_json_strings(reader, json, "pattern", FIG_LIMIT_OPS,
+                                      &group->n_pattern);
+    if (!group->kind != (group->n_pattern == 0))
+        fig_json_fault(reader, "kind and pattern come together");
     fig_json_leave(reader, before);
 }
 

@@ -366,6 +366,19 @@ put_op(Out *out, const FigRecordOp *op, GHashTable *values)
         end(out, '}');
     }
     end(out, ']');
+    if (op->n_kinds) {
+        key(out, "kinds");
+        begin(out, '[');
+        for (int i = 0; i < op->n_kinds; i++) {
+            begin(out, '{');
+            put_string(out, "kind", op->kinds[i].kind);
+            put_string(out, "op", op->kinds[i].op);
+            put_string(out, "label", op->kinds[i].label);
+            put_integer(out, "passes", op->kinds[i].passes);
+            end(out, '}');
+        }
+        end(out, ']');
+    }
     end(out, '}');
 }
 
@@ -400,6 +413,10 @@ put_groups(Out *out, const FigRecord *record)
             put_string(out, "count", group->repeat);
             put_integer(out, "passes", group->passes);
             put_string(out, "index", group->index);
+            if (group->kind) {
+                put_string(out, "kind", group->kind);
+                put_strings(out, "pattern", group->n_pattern, group->pattern);
+            }
             end(out, '}');
         }
         end(out, '}');

@@ -72,3 +72,25 @@ fig_record_digest(const FigRecord *record)
     g_autofree char *facts = fig_record_facts_json(record);
     return g_compute_checksum_for_string(G_CHECKSUM_SHA256, facts, -1);
 }
+
+char *
+fig_record_pattern(const FigRecordGroup *group)
+{
+    enum { MOST = 8 }; /* words */
+    if (!group->kind)
+        return NULL;
+    GString *text = g_string_new(group->n_pattern > MOST ? "layers of kind " : NULL);
+    int n = 0;
+    for (int p = 0; p < group->n_pattern; p++) {
+        bool before = false;
+        for (int k = 0; k < p && group->n_pattern > MOST; k++)
+            before = before || strcmp(group->pattern[k], group->pattern[p]) == 0;
+        if (!before)
+            g_string_append_printf(text, "%s%s",
+                                   !n++                      ? ""
+                                   : group->n_pattern > MOST ? " and "
+                                                             : ", ",
+                                   group->pattern[p]);
+    }
+    return g_string_free(text, FALSE);
+}

@@ -101,6 +101,13 @@ typedef struct FigRecordAttribute {
     bool given;        /* written in the spec */
 } FigRecordAttribute;
 
+/* What an op does in those passes of a repeat where it does something else. */
+typedef struct FigRecordKind {
+    const char *kind; /* "full" */
+    const char *op, *label;
+    int64_t passes; /* how many */
+} FigRecordKind;
+
 typedef struct FigRecordOp {
     int step; /* from 1, in execution order */
     const char *id, *op, *kind;
@@ -123,6 +130,8 @@ typedef struct FigRecordOp {
     const FigRecordRead *reads;
     int n_writes;
     const FigRecordWrite *writes;
+    int n_kinds;
+    const FigRecordKind *kinds; /* the label has theirs in it */
 } FigRecordOp;
 
 typedef struct FigRecordGroup {
@@ -132,7 +141,17 @@ typedef struct FigRecordGroup {
     const char *repeat; /* in spec language: "L"; NULL: it is none */
     const char *index;  /* the name of the number of a pass */
     int64_t passes;     /* at the dims drawn */
+    const char *kind;   /* the constant by which its passes differ, or NULL */
+    int n_pattern;      /* what that is in one pass after the other, until it comes … */
+    const char *const *pattern; /* … round again */
 } FigRecordGroup;
+
+/* The pattern of kinds in words: "window, window, window, full", or when that is long
+ * "layers of kind window and full".
+ *
+ * owns     the caller; NULL where there is none
+ */
+char *fig_record_pattern(const FigRecordGroup *group);
 
 typedef struct FigRecordClaim {
     const char *id;

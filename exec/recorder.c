@@ -47,6 +47,17 @@ sizes_of(Recorder *r, const FigView *view)
 
 /* ---- dims, constants, values ---- */
 
+/* What a constant is: in layers of several kinds one thing after the other. */
+static const char *
+constant_text(Recorder *r, int c)
+{
+    const FigGraph *graph = r->graph;
+    if (graph->n_kinds < 2 || c != graph->kinds_constant)
+        return graph->constants[c].text;
+    g_autofree char *pattern = fig_graph_pattern(graph);
+    return fig_arena_printf(r->arena, "[%s]", pattern);
+}
+
 static void
 record_dims(Recorder *r)
 {
@@ -69,9 +80,8 @@ record_dims(Recorder *r)
     FigRecordConstant *constants =
         fig_arena_new_array(r->arena, FigRecordConstant, graph->n_constants);
     for (int c = 0; c < graph->n_constants; c++)
-        constants[c] =
-            (FigRecordConstant){graph->constants[c].id, graph->constants[c].label,
-                                graph->constants[c].text};
+        constants[c] = (FigRecordConstant){
+            graph->constants[c].id, graph->constants[c].label, constant_text(r, c)};
     r->record->n_constants = graph->n_constants;
     r->record->constants = constants;
 }
@@ -317,31 +327,124 @@ record_groups_of(Recorder *r, const FigNode *node, FigRecordOp *out)
     out->groups = groups;
 }
 
+/* How many passes of those that the kinds are told of are of one kind. */
+static int64_t
+passes_of(const FigGraph *graph, int kind)
+{
+    int64_t passes = 0;
+    for (int64_t p = 0; p < graph->groups[graph->kinds_group].passes; p++)
+        passes += graph->kind_of[p] == kind;
+    return passes;
+}
+
+/* Does a node do something else in layers of other kinds? */
+static bool
+has_kinds(const FigGraph *graph, int n)
+{
+    return graph->n_kinds > 1 &&
+           fig_graph_repeat_in(graph, graph->nodes[n].repeat, graph->kinds_group);
+}
+
+/* What an op is in layers of other kinds stands behind its label: "RoPE; full: RoPE
+ * (YaRN)". */
+static void
+record_kinds(Recorder *r, int n, FigRecordOp *out)
+{
+    const FigGraph *graph = r->graph;
+    if (!has_kinds(graph, n))
+        return;
+    FigRecordKind *kinds = fig_arena_new_array(r->arena, FigRecordKind, graph->n_kinds);
+    for (int k = 1; k < graph->n_kinds; k++) {
+        const FigNode *node = &graph->kinds[k].graph->nodes[n];
+        if (strcmp(node->label, graph->nodes[n].label) == 0 &&
+            node->op == graph->nodes[n].op)
+            continue;
+        kinds[out->n_kinds++] = (FigRecordKind){graph->kinds[k].word, node->op->name,
+                                                node->label, passes_of(graph, k)};
+        out->label = fig_arena_printf(r->arena, "%s; %s: %s", out->label,
+                                      graph->kinds[k].word, node->label);
+    }
+    out->kinds = kinds;
+}
+
+/* The cost of one pass of a node, in the algebra of its graph; the bytes in float32. */
+static const FigPoly *
+cost_of(const FigGraph *graph, int n, bool bytes, FigArena *arena)
+{
+    const FigOp *op = graph->nodes[n].op;
+    const FigOpFacts *facts = fig_graph_facts(graph, n, arena);
+    if (!bytes)
+        return fig_op_flops(op, facts);
+    const FigPoly *elements = fig_op_bytes(op, facts);
+    const FigPoly *four = fig_poly_number(graph->algebra, sizeof(float), 1);
+    return elements ? fig_poly_mul(graph->algebra, elements, four) : NULL;
+}
+
+/* A cost of all passes in the language of specs, and its number at the dims drawn. */
+static const char *
+whole_cost(Recorder *r, const FigGraph *graph, int n, bool bytes, const FigPoly *times,
+           int64_t *number)
+{
+    const FigPoly *cost = cost_of(graph, n, bytes, r->arena);
+    FigRational value;
+    *number = 0;
+    if (cost && times)
+        cost = fig_poly_mul(graph->algebra, cost, times);
+    if (!cost)
+        return "0";
+    bool beyond = fig_poly_value(graph->algebra, cost, graph->symbol_size, &value);
+    *number = beyond ? INT64_MAX : value.num / value.den;
+    return fig_poly_text(graph->algebra, cost);
+}
+
+/* The same where layers of several kinds cost differently: a sum over the kinds. */
+static const char *
+sum_of_kinds(Recorder *r, int n, bool bytes, int64_t *number)
+{
+    const FigGraph *graph = r->graph;
+    g_autoptr(GString) text = g_string_new(NULL);
+    int repeat = graph->nodes[n].repeat;
+    int64_t others = fig_graph_passes(graph, NULL, repeat) /
+                     graph->groups[graph->kinds_group].passes;
+    *number = 0;
+    for (int k = 0; k < graph->n_kinds; k++) {
+        const FigGraph *own = graph->kinds[k].graph;
+        int64_t each, passes = passes_of(graph, k) * others;
+        const char *one =
+            whole_cost(r, own, n, bytes, fig_poly_number(own->algebra, 1, 1), &each);
+        g_string_append_printf(text, "%s%" G_GINT64_FORMAT "*(%s)", k ? " + " : "",
+                               passes, one);
+        if (each == INT64_MAX || __builtin_mul_overflow(each, passes, &each) ||
+            __builtin_add_overflow(*number, each, number))
+            *number = INT64_MAX;
+    }
+    return fig_arena_strdup(r->arena, text->str);
+}
+
+static const char *
+record_one_cost(Recorder *r, int n, bool bytes, int64_t *number)
+{
+    const FigGraph *graph = r->graph;
+    int64_t each;
+    const FigPoly *times = fig_graph_count(graph, graph->nodes[n].repeat);
+    const char *own =
+        whole_cost(r, graph, n, bytes, fig_poly_number(graph->algebra, 1, 1), &each);
+    for (int k = 1; has_kinds(graph, n) && k < graph->n_kinds; k++) {
+        const FigGraph *other = graph->kinds[k].graph;
+        const char *theirs = whole_cost(r, other, n, bytes,
+                                        fig_poly_number(other->algebra, 1, 1), &each);
+        if (strcmp(own, theirs) != 0)
+            return sum_of_kinds(r, n, bytes, number);
+    }
+    return whole_cost(r, graph, n, bytes, times, number);
+}
+
 static void
 record_cost(Recorder *r, int n, FigRecordOp *out)
 {
-    const FigGraph *graph = r->graph;
-    const FigOp *op = graph->nodes[n].op;
-    const FigOpFacts *facts = fig_graph_facts(graph, n, r->arena);
-    const FigPoly *times = fig_graph_count(graph, graph->nodes[n].repeat);
-    const FigPoly *flops = fig_op_flops(op, facts);
-    FigRational number;
-    if (flops && times)
-        flops = fig_poly_mul(graph->algebra, flops, times);
-    out->flops = flops ? fig_poly_text(graph->algebra, flops) : "0";
-    out->flops_number = 0;
-    if (flops) {
-        FigPolyError trouble =
-            fig_poly_value(graph->algebra, flops, graph->symbol_size, &number);
-        out->flops_number = trouble ? INT64_MAX : number.num / number.den;
-    }
-    const FigPoly *elements = fig_op_bytes(op, facts); /* counted in elements */
-    const FigPoly *four = fig_poly_number(graph->algebra, sizeof(float), 1);
-    const FigPoly *bytes =
-        elements && times ? fig_poly_mul(graph->algebra, elements, four) : NULL;
-    if (bytes)
-        bytes = fig_poly_mul(graph->algebra, bytes, times);
-    out->bytes = bytes ? fig_poly_text(graph->algebra, bytes) : "0";
+    int64_t bytes;
+    out->flops = record_one_cost(r, n, false, &out->flops_number);
+    out->bytes = record_one_cost(r, n, true, &bytes);
 }
 
 /* Two runs tell the same of an op. One that carries a value on reads its second operand
@@ -388,6 +491,7 @@ record_ops(Recorder *r)
         record_groups_of(r, node, &ops[s]);
         record_attributes(r, node, &ops[s]);
         record_cost(r, step->node, &ops[s]);
+        record_kinds(r, step->node, &ops[s]);
         record_reads(r, node, step, &ops[s]);
         record_writes(r, step, drawn, &ops[s]);
     }
@@ -490,6 +594,15 @@ record_spec(Recorder *r, const char *const *overrides)
             .index = graph->groups[g].index,
             .passes = graph->groups[g].passes,
         };
+    if (graph->n_kinds > 0) {
+        const char **pattern =
+            fig_arena_new_array(r->arena, const char *, graph->period);
+        for (int p = 0; p < graph->period; p++)
+            pattern[p] = graph->kinds[graph->kind_of[p]].word;
+        groups[graph->kinds_group].kind = graph->constants[graph->kinds_constant].id;
+        groups[graph->kinds_group].n_pattern = graph->period;
+        groups[graph->kinds_group].pattern = pattern;
+    }
     record->n_groups = graph->n_groups;
     record->groups = groups;
     const char **outputs =

@@ -32,6 +32,8 @@ struct FigRun {
     GPtrArray *extra; /* buffers that an exchanged operand made necessary */
     FigView *value;   /* [n_values] */
     int64_t *pass;    /* [n_groups] in which each repeat is */
+    const FigSizes *
+        *kind_sizes; /* [n_kinds] the same sizes, for the ops of each kind */
     int n_steps;
     FigStep *steps;
     const char *evidence;
@@ -227,16 +229,30 @@ eval_view(FigRun *run, const FigCall *call, FigKernel copying, FigView *out)
     copying(call);
 }
 
+/* The table of that name of an op, or NULL. */
+static const FigExpose *
+find_table(const FigOp *op, const char *name)
+{
+    for (const FigExpose *table = op->exposes; table && table->name; table++)
+        if (strcmp(table->name, name) == 0)
+            return table;
+    return NULL;
+}
+
 static void
 fill_exposed(FigRun *run, int node, const FigCall *call)
 {
+    int repeat = run->graph->nodes[node].repeat;
     for (int i = 0; i < run->plan->n_exposed; i++) {
         const FigExposure *exposure = &run->plan->exposed[i];
-        if (exposure->node != node)
+        int64_t number = fig_pass_number(run->graph, run->sizes, repeat, run->pass);
+        const FigExpose *table = find_table(call->op, exposure->expose->name);
+        if (exposure->node != node || !table ||
+            (exposure->number >= 0 && exposure->number != number))
             continue;
         FigView view =
             fig_memory_place(run->plan, &exposure->view, exposure->buffer, run->pool);
-        exposure->expose->fill(call, &view);
+        table->fill(call, &view);
     }
 }
 
@@ -279,7 +295,9 @@ operands(const FigRun *run, const FigNode *node, int *named)
 static void
 execute(FigRun *run, int n)
 {
-    const FigNode *node = &run->graph->nodes[n];
+    int kind;
+    const FigGraph *graph = fig_graph_in_pass(run->graph, n, run->pass, &kind);
+    const FigNode *node = &graph->nodes[n];
     const FigRunOptions *options = run->options;
     const FigRunHook *hook = options->hook;
     FigStep *step = &run->steps[n];
@@ -297,7 +315,7 @@ execute(FigRun *run, int n)
         .n_out = node->n_writes,
         .in = in,
         .out = out,
-        .attr = run->sizes->attr[n],
+        .attr = run->kind_sizes[kind]->attr[n],
     };
     if (hook && hook->before)
         hook->before(n, &call, in, hook->data);
@@ -343,7 +361,7 @@ check_keep(const FigGraph *graph, const FigRunOptions *options, const FigSizes *
         int value;
         int64_t number;
         if (fig_pass_find(graph, sizes, *k, &value, &number) ||
-            fig_memory_exposure(graph, *k, &node, &expose))
+            fig_memory_exposure(graph, sizes, *k, &node, &expose, &number))
             continue;
         FigMessage *message =
             fig_diag_error(diag, (FigSpan){0}, "there is no value ‘%s’ to keep", *k);
@@ -364,7 +382,7 @@ mark_needed(const FigGraph *graph, const FigRunOptions *options, bool *value, bo
         const FigExpose *expose;
         if (fig_graph_value(graph, *k) >= 0)
             value[fig_graph_value(graph, *k)] = true;
-        else if (fig_memory_exposure(graph, *k, &node, &expose))
+        else if (fig_memory_exposure(graph, NULL, *k, &node, &expose, NULL))
             op[node] = true;
     }
     for (int n = graph->n_nodes - 1; n >= 0; n--) {
@@ -587,6 +605,23 @@ can_multiply(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
     return true;
 }
 
+/* The sizes that the ops of each kind of layers have: the dims are the same. */
+static bool
+size_kinds(FigRun *run, FigDiag *diag)
+{
+    const FigGraph *graph = run->graph;
+    run->kind_sizes =
+        fig_arena_new_array(run->arena, const FigSizes *, MAX(graph->n_kinds, 1));
+    run->kind_sizes[0] = run->sizes;
+    for (int k = 1; k < graph->n_kinds; k++)
+        run->kind_sizes[k] = fig_graph_sizes(graph->kinds[k].graph, run->sizes->symbol,
+                                             run->arena, diag);
+    for (int k = 0; k < graph->n_kinds; k++)
+        if (!run->kind_sizes[k])
+            return false;
+    return true;
+}
+
 FigRun *
 fig_run_new(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
 {
@@ -609,8 +644,13 @@ fig_run_new(const FigGraph *graph, const FigRunOptions *options, FigDiag *diag)
         run->pass = fig_arena_new_array(arena, int64_t, graph->n_groups);
         run->n_steps = graph->n_nodes;
         run->evidence = evidence(run);
-        good = fig_shapes_run(graph, run->sizes, &node, &why);
-        if (!good)
+        good = size_kinds(run, diag);
+        for (int k = 0; k < graph->n_kinds && good; k++)
+            good =
+                fig_shapes_run(graph->kinds[k].graph, run->kind_sizes[k], &node, &why);
+        if (good && graph->n_kinds == 0)
+            good = fig_shapes_run(graph, run->sizes, &node, &why);
+        if (!good && why)
             fig_diag_error(diag, graph->nodes[node].span, "‘%s’ cannot run: %s",
                            graph->nodes[node].id, why);
     }

@@ -494,14 +494,24 @@ fig_plan_times(FigPlan *plan, const FigBox *box)
         FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
 }
 
+const FigTextBox *
+fig_plan_kinds(FigPlan *plan, const FigBox *box)
+{
+    g_autofree char *pattern = box->loop ? fig_record_pattern(box->group) : NULL;
+
+    return pattern ? fig_plan_text(plan, pattern, FIG_FACE_SANS, FIG_TYPE_SHAPE) : NULL;
+}
+
 double
 fig_plan_title_width(FigPlan *plan, const FigBox *box)
 {
+    const FigTextBox *kinds = fig_plan_kinds(plan, box);
     const FigTextBox *title = fig_plan_title(plan, box);
     const FigTextBox *times = fig_plan_times(plan, box);
 
     return (title ? title->width : 0) +
-           (times ? FIG_TIMES_GAP + FIG_TIMES_SIGN + times->width : 0);
+           (times ? FIG_TIMES_GAP + FIG_TIMES_SIGN + times->width : 0) +
+           (kinds ? FIG_TIMES_GAP + kinds->width : 0);
 }
 
 static void

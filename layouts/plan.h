@@ -404,7 +404,9 @@ const FigTextBox *fig_plan_text(FigPlan *plan, const char *source, FigFace face,
 const FigTextBox *fig_plan_title(FigPlan *plan, const FigBox *box);
 /* … and how often its ops run, behind it: "×28". owns: plan; NULL where it is no repeat */
 const FigTextBox *fig_plan_times(FigPlan *plan, const FigBox *box);
-double fig_plan_title_width(FigPlan *plan, const FigBox *box); /* of both */
+/* … and of which kinds, behind that. owns: plan; NULL where all are of one */
+const FigTextBox *fig_plan_kinds(FigPlan *plan, const FigBox *box);
+double fig_plan_title_width(FigPlan *plan, const FigBox *box); /* of all three */
 /* The words at an input or output. owns: plan */
 const FigTextBox *fig_plan_terminal(FigPlan *plan, const FigNode *node);
 /* Lines of about the same length. owns: plan */

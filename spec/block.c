@@ -132,7 +132,7 @@ static bool
 check_use(FigLoader *loader, const FigYaml *use)
 {
     static const char *const keys[] = {"block", "group", "title", "count",
-                                       "index", "in",    NULL};
+                                       "index", "kinds", "in",    NULL};
     static const char *const wanted[] = {"group", "count", "index", "in"};
     if (!fig_yaml_check_keys(use, keys, "a use of a block", loader->diag))
         return false;
@@ -176,6 +176,8 @@ write_out(FigLoader *loader, FigYaml *root, const FigYaml *use)
         put(arena, group, "title", fig_yaml_lookup(use, "title"));
     put(arena, group, "repeat", fig_yaml_lookup(use, "count"));
     put(arena, group, "index", fig_yaml_lookup(use, "index"));
+    if (fig_yaml_lookup(use, "kinds"))
+        put(arena, group, "kinds", fig_yaml_lookup(use, "kinds"));
     fig_yaml_insert(arena, ops, 0, NULL, entry(loader, use, block));
     put(arena, group, "ops", ops);
     return group;

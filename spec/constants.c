@@ -159,17 +159,40 @@ set_from_node(FigLoader *loader, FigConstant *constant, const FigYaml *node,
     return number_of(loader, node, ids, &constant->real);
 }
 
-/* A map on the command line is YAML of its own: "{type: yarn, factor: 8}". */
-static bool
-set_from_braces(FigLoader *loader, FigConstant *constant, const char *text,
-                const GPtrArray *ids)
+/* A map or list on the command line is YAML of its own: "{type: yarn, factor: 8}". */
+static const FigYaml *
+read_option(FigLoader *loader, const FigConstant *constant, const char *text)
 {
     FigSource *source = fig_arena_new0(loader->arena, FigSource);
     source->name = fig_arena_printf(loader->arena, "--set %s", constant->id);
     source->text = fig_arena_strdup(loader->arena, text);
     source->length = strlen(text);
-    const FigYaml *node = fig_yaml_read(source, loader->arena, loader->diag);
+    return fig_yaml_read(source, loader->arena, loader->diag);
+}
+
+static bool
+set_from_braces(FigLoader *loader, FigConstant *constant, const char *text,
+                const GPtrArray *ids)
+{
+    const FigYaml *node = read_option(loader, constant, text);
     return node && set_from_node(loader, constant, node, ids);
+}
+
+/* The kinds of layers on the command line: "[window, window, full]". */
+static bool
+set_from_list(FigLoader *loader, FigConstant *constant, const char *text,
+              const GPtrArray *ids)
+{
+    const FigYaml *list = read_option(loader, constant, text);
+    if (!list || !fig_loader_list(loader, list, "the kinds of layers"))
+        return false;
+    const FigYaml *word = fig_loader_kind(loader, constant->id, list);
+    if (word)
+        return set_from_node(loader, constant, word, ids);
+    fig_diag_error(loader->diag, (FigSpan){0},
+                   "--set %s=%s: ‘%s’ says no kinds of layers, so it is one thing",
+                   constant->id, text, constant->id);
+    return false;
 }
 
 static bool
@@ -177,6 +200,8 @@ set_from_option(FigLoader *loader, FigConstant *constant, const char *text,
                 const GPtrArray *ids)
 {
     constant->overridden = true;
+    if (text[0] == '[')
+        return set_from_list(loader, constant, text, ids);
     if (strcmp(text, "none") == 0) {
         set_none(constant);
         return true;
@@ -219,6 +244,9 @@ set_constant(FigLoader *loader, FigConstant *constant, const FigYaml *is,
     if (field && (field->value || field->node))
         return set_from_config(loader, constant, field, ids);
     bool absent = field && field->absent;
+    const FigYaml *kind = fig_loader_kind(loader, constant->id, NULL);
+    if (kind && !absent)
+        return set_from_node(loader, constant, kind, ids);
     if (!set_from_node(loader, constant, absent ? field->absent : is, ids))
         return false;
     /* who has the spec alone must be told */
@@ -237,11 +265,11 @@ switch_constant(FigLoader *loader, const FigYaml *map, FigConstant *constant)
     if (on)
         return true;
     bool set = fig_override_find(loader->options->set, constant->id) != NULL;
-    if (set && constant->kind != FIG_CONSTANT_NONE) {
+    if (set && constant->kind != FIG_CONSTANT_NONE && !loader->kinds) {
         const FigYaml *when = fig_yaml_lookup(map, "when");
-        FigMessage *message = fig_diag_error(
-            loader->diag, (FigSpan){0}, "--set %s=%s: ‘%s’ is none here", constant->id,
-            constant->text, constant->id);
+        FigMessage *message =
+            fig_diag_error(loader->diag, (FigSpan){0}, "--set %s=%s: ‘%s’ is none here",
+                           constant->id, constant->text, constant->id);
         fig_message_note_at(message, when->span, "it is something only with this");
         return false;
     }
@@ -295,7 +323,6 @@ fig_load_constants(FigLoader *loader, const FigYaml *map, const FigConfigValues 
     g_autoptr(GPtrArray) ids = g_ptr_array_new();
     g_ptr_array_add(ids, NULL);
     for (int i = 0; i < map->count; i++)
-        good =
-            load_constant(loader, map->keys[i], map->items[i], config, ids) && good;
+        good = load_constant(loader, map->keys[i], map->items[i], config, ids) && good;
     return good;
 }

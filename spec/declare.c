@@ -537,8 +537,8 @@ declare_op(FigLoader *loader, const FigYaml *map, int group)
 static bool
 declare_ops(FigLoader *loader, const FigYaml *list, int group)
 {
-    static const char *const keys[] = {"group", "title", "ops", "repeat", "index",
-                                       NULL};
+    static const char *const keys[] = {"group", "title", "ops", "repeat",
+                                       "index", "kinds", NULL};
     if (!fig_loader_list(loader, list, "‘ops:’")) {
         loader->names_lost = true;
         return false;

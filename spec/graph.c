@@ -11,6 +11,8 @@ fig_graph_free(FigGraph *graph)
 {
     if (!graph)
         return;
+    for (int k = 1; k < graph->n_kinds; k++)
+        fig_graph_free((FigGraph *)graph->kinds[k].graph);
     fig_algebra_free(graph->algebra);
     fig_arena_free(graph->arena); /* the graph lives in it */
 }
@@ -118,4 +120,39 @@ fig_graph_count(const FigGraph *graph, int repeat)
     for (; count && repeat >= 0; repeat = graph->groups[repeat].repeat)
         count = fig_poly_mul(graph->algebra, count, graph->groups[repeat].count);
     return count;
+}
+
+const FigGraph *
+fig_graph_in_pass(const FigGraph *graph, int node, const int64_t *pass, int *kind)
+{
+    int own = 0;
+    if (graph->n_kinds > 1 &&
+        fig_graph_repeat_in(graph, graph->nodes[node].repeat, graph->kinds_group))
+        own = graph->kind_of[pass[graph->kinds_group] % graph->period];
+    if (kind)
+        *kind = own;
+    return own ? graph->kinds[own].graph : graph;
+}
+
+int64_t
+fig_graph_least_passes(const FigGraph *graph, int group)
+{
+    int64_t least = 2; /* the second reads what the first left */
+    for (int k = 0; group == graph->kinds_group && k < graph->n_kinds; k++) {
+        int first = 0;
+        while (graph->kind_of[first] != k)
+            first++;
+        least = MAX(least, first + 1);
+    }
+    return least;
+}
+
+char *
+fig_graph_pattern(const FigGraph *graph)
+{
+    GString *text = g_string_new(NULL);
+    for (int p = 0; p < graph->period; p++)
+        g_string_append_printf(text, "%s%s", p ? ", " : "",
+                               graph->kinds[graph->kind_of[p]].word);
+    return g_string_free(text, FALSE);
 }

@@ -140,6 +140,7 @@ typedef struct FigGroup {
     const char *index; /* what `{l}` in names counts: the pass, from 0 */
     int64_t passes;    /* at the dims drawn; 1 where it is not repeated */
     int repeat;        /* the next group around it that is repeated, -1: none */
+    bool kinds;        /* its passes are of several kinds, see FigLayers */
     bool broken;       /* while loading: it was to be repeated, and why not is reported */
     int first, end;    /* its nodes are first … end − 1 */
 } FigGroup;
@@ -161,6 +162,13 @@ typedef struct FigAlias {
     const char *id;
     int value;
 } FigAlias;
+
+/* Layers of a repeat that differ from others in a constant, and so in some ops. */
+typedef struct FigLayers {
+    const char *word;             /* what the constant is in them */
+    const struct FigGraph *graph; /* the same nodes and values as in the whole, with the
+                                     ops that these layers have */
+} FigLayers;
 
 typedef struct FigGraph {
     FigArena *arena;
@@ -185,6 +193,12 @@ typedef struct FigGraph {
     FigNode *nodes; /* in execution order: step i + 1 */
     int n_groups;
     FigGroup *groups; /* parents first */
+    int kinds_group;    /* whose passes are of several kinds, -1: none … */
+    int kinds_constant; /* … which this constant says */
+    int n_kinds;
+    FigLayers *kinds; /* the first is this graph itself */
+    int *kind_of;     /* [its passes] index into kinds */
+    int period;       /* they come round again after so many */
     int n_outputs;
     const int *outputs; /* values */
     int n_claims;
@@ -258,6 +272,21 @@ bool fig_graph_condition(const FigGraph *graph, const FigExpr *expr,
 /* How often what is in a repeated group (-1: in none) runs in all: its passes times
  * those around it. sizes may be NULL: at the dims drawn. */
 int64_t fig_graph_passes(const FigGraph *graph, const FigSizes *sizes, int repeat);
+
+/* The graph with the ops that a node has in the pass that `pass` [n_groups] says: this one
+ * or that of a kind of layers. *kind may be NULL. */
+const FigGraph *fig_graph_in_pass(const FigGraph *graph, int node, const int64_t *pass,
+                                  int *kind);
+
+/* How many passes a run makes at least, so that each kind of layer is among them. */
+int64_t fig_graph_least_passes(const FigGraph *graph, int group);
+
+/* The kinds of layers, one after the other, until they come round again: "window, window,
+ * full".
+ *
+ * owns     the caller
+ */
+char *fig_graph_pattern(const FigGraph *graph);
 
 /* What the costs of one pass in a repeated group are multiplied by: "L"; NULL where that
  * is too large.

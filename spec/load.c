@@ -139,6 +139,8 @@ run_phases(FigLoader *loader)
     if (!load_head(loader))
         return false;
     loader->graph->shipped = is_shipped(loader);
+    if (!fig_load_find_kinds(loader))
+        return false;
     bool sized = fig_load_dims(loader);
     if (loader->names_lost)
         return false;
@@ -154,6 +156,16 @@ run_phases(FigLoader *loader)
     return size_graph(loader) && fig_load_labels(loader);
 }
 
+static FigGraph *load_text(const char *name, const char *path, const char *text,
+                           size_t length, const FigLoadOptions *options, FigDiag *diag);
+
+static FigGraph *
+load_again(FigLoader *loader, const FigLoadOptions *options, FigDiag *diag)
+{
+    return load_text(loader->name, loader->path, loader->text, loader->length, options,
+                     diag);
+}
+
 /* path: of the file it came from, or NULL. */
 static FigGraph *
 load_text(const char *name, const char *path, const char *text, size_t length,
@@ -164,6 +176,7 @@ load_text(const char *name, const char *path, const char *text, size_t length,
     FigGraph *graph = fig_arena_new0(arena, FigGraph);
     graph->arena = arena;
     graph->algebra = fig_algebra_new();
+    graph->kinds_group = graph->kinds_constant = -1;
     g_autoptr(GArray) documents = g_array_new(FALSE, TRUE, sizeof(FigDocument));
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     g_autoptr(GPtrArray) dim_ids = g_ptr_array_new();
@@ -210,7 +223,12 @@ load_text(const char *name, const char *path, const char *text, size_t length,
     if (loader.root && run_phases(&loader) && fig_diag_errors(diag) == errors) {
         graph->text = fig_spec_join(&loader, &graph->text_length);
         graph->root = loader.root;
-        return graph;
+        loader.name = name;
+        loader.path = path;
+        loader.text = text;
+        loader.length = length;
+        if (loader.options->one_kind || fig_load_kinds(&loader, load_again))
+            return graph;
     }
     g_assert(fig_diag_errors(diag) > errors); /* nothing fails without a word */
     fig_graph_free(graph);

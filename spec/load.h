@@ -18,6 +18,7 @@ typedef struct FigLoadOptions {
     const FigOverride *set;  /* --set theta=1e4 */
     const char *config;      /* --config: path of a Hugging Face config.json, or NULL */
     int layer;               /* --layer: of the model that the config describes */
+    bool one_kind; /* layers of other kinds than that of `layer` are not looked at */
     GString *config_report;  /* if empty, it gets a line for each field of the config */
     bool no_claims;          /* claims and notes are left out (a change that is tried) */
     /* Checks the math of a label (text/ is a room this one does not see): fig_text_check;

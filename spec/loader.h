@@ -9,6 +9,7 @@
  *   constants.c   constants, the same way
  *   declare.c     inputs, weights and ops as written: every name is known after it
  *   link.c        `when`, bypasses, who reads what, in order; unread and unused
+ *   kinds.c       layers of several kinds
  *   repeat.c      groups that are repeated: what is carried on, what is another in each pass
  *   attributes.c  the attributes of an op
  *   infer.c       shapes and axis names, by the signatures
@@ -65,6 +66,9 @@ typedef struct FigLoader {
     const FigLoadOptions *options;
     GArray *documents; /* FigDocument: the spec, then what it extends and uses */
     int n_read;        /* documents taken up so far */
+    const FigYaml *kinds;  /* {constant: words}, or NULL */
+    const char *name, *path, *text; /* what is loaded, for fig_load_kinds */
+    size_t length;
     const FigYaml *root;
     GHashTable *names;       /* id → FigName, in arena */
     GPtrArray *dim_ids;      /* of the dims so far, for «did you mean»; NULL-ended */
@@ -166,6 +170,23 @@ bool fig_load_repeats(FigLoader *loader);
 
 /* What is carried on has the shape of what it begins with; false, reported. */
 bool fig_loader_carried_shapes(FigLoader *loader);
+
+/* ---- kinds of layers ---- */
+
+/* Find the `kinds:` of a group of the spec, if there is one; false, reported. */
+bool fig_load_find_kinds(FigLoader *loader);
+
+/* What `kinds:` (or a list that stands in its place) says of a constant in this layer, or
+ * NULL: it is not the one. */
+const FigYaml *fig_loader_kind(FigLoader *loader, const char *id, const FigYaml *list);
+
+/* Load the layers of other kinds beside the graph, which is complete.
+ *
+ * errors   reported; false
+ */
+bool fig_load_kinds(FigLoader *loader, FigGraph *(*load)(FigLoader *loader,
+                                                         const FigLoadOptions *options,
+                                                         FigDiag *diag));
 
 /* ---- the phases ---- */
 

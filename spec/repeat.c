@@ -20,6 +20,7 @@ fig_loader_repeat(FigLoader *loader, const FigYaml *map, FigGroup *group)
     const FigYaml *index = fig_yaml_lookup(map, "index");
     FigRational number;
     group->repeat = fig_loader_repeat_of(loader, group->parent);
+    group->kinds = fig_yaml_lookup(map, "kinds") != NULL;
     group->passes = 1;
     if (!count && !index)
         return true;

@@ -695,6 +695,51 @@ test_repeat(void)
     }
 }
 
+/* Layers of several kinds: every pass is held to a claim, and costs are of all. */
+static void
+test_kinds(void)
+{
+    static const struct {
+        const char *that;
+        bool holds;
+    } wanted[] = {
+        {"all(abs(sum(y, key) - 1) < 1e-9)", true},
+        /* the first key is seen by the last query in the full layer alone */
+        {"y[0, T - 1, 0] == 0", false},
+        {"y[0, T - 1, 0] > 0", false},
+        {"y[0, 0, 0] == 1", true},
+        {"attr(m, window) == W and count(op = window_mask) == 1", true},
+        {"flops(y) == 6*5*B*T^2", true},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(wanted); i++) {
+        g_autofree char *text = g_strdup_printf(
+            "opfig: 1\nname: kinds\n"
+            "dims: {B: {is: 1}, T: {is: 6}, W: {is: 4}, L: {is: 6}}\n"
+            "constants: {kind: {is: window, one_of: [window, full]}}\n"
+            "inputs: {x: {shape: [B, T, T]}}\n"
+            "ops:\n"
+            "  - group: layers\n    repeat: L\n    index: l\n"
+            "    kinds: {kind: [window, window, full]}\n    ops:\n"
+            "      - {id: z, op: block_input, in: {first: x, next: y}}\n"
+            "      - {id: s, op: silu, in: z, axes: [B, query, key]}\n"
+            "      - {id: m, op: window_mask, in: s, window: W, when: kind == window}\n"
+            "      - {id: m, op: causal_mask, in: s, when: kind == full}\n"
+            "      - {id: y, op: softmax, in: m, over: key}\n"
+            "outputs: [y]\n"
+            "claims:\n  - {id: it, say: it holds, that: \"%s\"}\n",
+            wanted[i].that);
+        Case c = settle(text, NULL);
+        if (!c.ok)
+            die(c.diag);
+        if (claim(&c, "it")->holds != wanted[i].holds)
+            g_error("%s: %d", wanted[i].that, !wanted[i].holds);
+        g_assert_cmpstr(fig_record_op(c.record, "m")->label, ==,
+                        "window mask, $W$ keys; full: causal mask");
+        g_assert_cmpint(fig_record_op(c.record, "m")->kinds[0].passes, ==, 2);
+        case_free(&c);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -711,6 +756,7 @@ main(int argc, char **argv)
     g_test_add_func("/claims/family", test_family);
     g_test_add_func("/claims/why", test_why);
     g_test_add_func("/claims/repeat", test_repeat);
+    g_test_add_func("/claims/kinds", test_kinds);
     g_test_add_func("/claims/random", test_random);
     return g_test_run();
 }

@@ -221,7 +221,9 @@ static const FigRecordOp sample_ops[] = {
                    {"a", "step", "activation", 2, WORDS("T", "C"), SIZES(7, 24)},
                    {"b", "W_up", "weight", 2, WORDS("C", "C"), SIZES(24, 24)}),
      .n_writes = 1,
-     .writes = LIST(FigRecordWrite, {"up", 2, WORDS("T", "C"), SIZES(7, 24)})},
+     .writes = LIST(FigRecordWrite, {"up", 2, WORDS("T", "C"), SIZES(7, 24)}),
+     .n_kinds = 1,
+     .kinds = LIST(FigRecordKind, {"full", "matmul", "matmul $W_{up}^\\top$", 1})},
 };
 static const FigRecordClaim sample_claims[] = {
     {.id = "rows",
@@ -265,9 +267,10 @@ static const FigRecord sample = {
     .n_ops = G_N_ELEMENTS(sample_ops),
     .ops = sample_ops,
     .n_groups = 3,
-    .groups =
-        LIST(FigRecordGroup, {"attn", "attention", NULL, .passes = 1},
-             {"heads", NULL, "attn", .passes = 1}, {"tower", NULL, NULL, "L", "l", 3}),
+    .groups = LIST(FigRecordGroup, {"attn", "attention", NULL, .passes = 1},
+                   {"heads", NULL, "attn", .passes = 1},
+                   {"tower", NULL, NULL, "L", "l", 3, "kind", 3,
+                    WORDS("window", "window", "full")}),
     .n_outputs = 2,
     .outputs = WORDS("k", "sum"),
     .n_claims = G_N_ELEMENTS(sample_claims),

@@ -56,6 +56,14 @@ test_fields(void)
     g_assert_cmpstr(again->groups[2].repeat, ==, "L");
     g_assert_cmpstr(again->groups[2].index, ==, "l");
     g_assert_cmpint(again->groups[2].passes, ==, 3);
+    g_assert_cmpstr(again->groups[2].kind, ==, "kind");
+    g_assert_cmpint(again->groups[2].n_pattern, ==, 3);
+    g_autofree char *pattern = fig_record_pattern(&again->groups[2]);
+    g_assert_cmpstr(pattern, ==, "window, window, full");
+    g_assert_null(fig_record_pattern(&again->groups[0]));
+    g_assert_cmpint(fig_record_op(again, "up")->n_kinds, ==, 1);
+    g_assert_cmpstr(fig_record_op(again, "up")->kinds[0].label, ==,
+                    "matmul $W_{up}^\\top$");
     g_assert_null(again->groups[1].repeat);
     g_assert_cmpint(again->groups[1].passes, ==, 1);
     g_assert_cmpfloat(again->claims[0].bound, ==, 1e-6);
