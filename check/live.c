@@ -135,6 +135,8 @@ same_numbers(const FigView *a, const FigView *b)
 
 /* Copies of what an op was handed and gave, in a repeat in the last pass. */
 typedef struct Call {
+    const FigOp *op; /* of the kind of layer that it was */
+    const FigAttrValue *attr;
     int n_in;
     FigView in[FIG_LIMIT_PORTS], out[FIG_LIMIT_PORTS];
 } Call;
@@ -143,15 +145,20 @@ typedef struct Calls {
     const Prover *p;
     FigArena *arena;
     Call (
-        *of)[2]; /* [n_nodes]; [1]: of an op that carries a value on, after the first */
+        *of)[2]; /* [n_nodes]; [1]: of an op that carries a value on, after the first;
+                    else in layers of another kind */
 } Calls;
 
 static void
 keep_call(int n, const FigCall *call, void *data)
 {
     Calls *calls = data;
-    int later = call->op->carries && calls->of[n][0].n_in > 0;
+    const Call *first = &calls->of[n][0];
+    bool other = first->op != call->op || first->attr != call->attr;
+    int later = first->n_in > 0 && (call->op->carries || other);
     Call *kept = &calls->of[n][later];
+    kept->op = call->op;
+    kept->attr = call->attr;
     kept->n_in = call->n_in;
     for (int i = 0; i < call->n_in; i++)
         kept->in[i] = copy_view(calls->arena, &call->in[i]);
@@ -172,15 +179,15 @@ writes_same(const Prover *p, int n, const Call *kept, int other, const FigView *
         out[i] = new_view(arena, &kept->out[i]);
         poison(&out[i]);
     }
-    const FigCall call = {.op = node->op,
+    const FigCall call = {.op = kept->op,
                           .type = FIG_F64,
                           .n_in = kept->n_in,
                           .n_out = node->n_writes,
                           .in = in,
                           .out = out,
-                          .attr = p->sizes->attr[n]};
-    FigKernel plain = node->op->naive[FIG_F64];
-    (plain ? plain : node->op->eval[FIG_F64])(&call);
+                          .attr = kept->attr};
+    FigKernel plain = kept->op->naive[FIG_F64];
+    (plain ? plain : kept->op->eval[FIG_F64])(&call);
     for (int i = 0; i < node->n_writes; i++)
         if (!same_numbers(&out[i], &kept->out[i]))
             return false;

@@ -419,7 +419,10 @@ assign_distinct(Search *s, int level)
     const Variable *variable = &s->variables[s->order[level]];
     bool derived = variable->role == DERIVED;
     if (variable->count >= 0) {
-        if (fits(s, level, s->order[level], PASSES))
+        int64_t passes = variable->least;
+        while (passes < s->cap && !fits(s, level, s->order[level], passes))
+            passes++;
+        if (passes < s->cap)
             assign_distinct(s, level + 1);
         return;
     }

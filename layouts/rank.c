@@ -147,8 +147,8 @@ lower(FigNode *node, const Likes *likes)
     count_like(likes, node, 1);
 }
 
-/* An input that would pass panels on its way comes in beside them, right over its first
- * reader. */
+/* An input that would pass the frame of a repeat on its way comes in under it, right over
+ * its first reader. */
 static void
 lower_input(const FigBox *box, FigNode *node)
 {
@@ -164,7 +164,7 @@ lower_input(const FigBox *box, FigNode *node)
     for (guint i = 0; i < box->nodes->len && first < G_MAXINT; i++) {
         const FigNode *other = box->nodes->pdata[i];
 
-        passes = passes || (other->box && other->rank < first);
+        passes = passes || (other->box && other->box->loop && other->rank < first);
     }
     if (passes)
         node->rank = first - 1;
