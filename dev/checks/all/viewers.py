@@ -18,7 +18,6 @@ import numpy as np
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from report import ROOT, done, rule  # noqa: E402
 
-SPEC = "olmo2-block"
 BUILD = pathlib.Path(os.environ.get("OPFIG_BUILD", ROOT / "build-test")).resolve()
 FINE = 4              # device pixels to a pixel of 1/96 inch
 PX = FINE * 96 / 72   # device pixels to a point
@@ -41,9 +40,11 @@ def run(*words, **more):
     return found.stdout
 
 
-def draw(name, *options):
-    run(BUILD / "opfig", "draw", SPEC, *options, "-o", top / name)
-    return top / name
+def draw(spec, name, *options):
+    folder = top / spec
+    folder.mkdir(exist_ok=True)
+    run(BUILD / "opfig", "draw", spec, "--quiet", *options, "-o", folder / name)
+    return folder / name
 
 
 # ---- pictures ----
@@ -70,17 +71,17 @@ def chromium(page, *flags, env=None):
                *flags, page.as_uri(), env={**os.environ, **(env or {})})
 
 
-def photograph(figures, *flags, env=None):
+def photograph(figures, *flags, env=None, fine=FINE):
     """Pictures of SVG files in Chromium, all made in one run side by side."""
     width, height = size(figures[0])
     page, shot = top / "page.html", top / "page.png"
     page.write_text("<!doctype html><body style='margin:0;background:#fff'>" + "".join(
-        f"<img src='{figure.name}' style='position:absolute;top:0;left:{i * width}px'>"
+        f"<img src='{figure.as_uri()}' style='position:absolute;top:0;left:{i * width}px'>"
         for i, figure in enumerate(figures)))
-    chromium(page, f"--screenshot={shot}", f"--force-device-scale-factor={FINE}",
+    chromium(page, f"--screenshot={shot}", f"--force-device-scale-factor={fine}",
              f"--window-size={width * len(figures)},{height}", *flags, env=env)
     whole = picture(shot)
-    return [whole[:, i * width * FINE:(i + 1) * width * FINE] for i in range(len(figures))]
+    return [whole[:, i * width * fine:(i + 1) * width * fine] for i in range(len(figures))]
 
 
 def rasterize(figure):
@@ -100,14 +101,20 @@ def is_text(item):
     return item.tag == SVG + "text" or item.get("aria-label") is not None
 
 
+def has_outlines(text):
+    """Is something of this text drawn after it: a radical, a bar, a superior figure?"""
+    return re.search("[√/⁰⁴-⁻]", "".join(text.itertext())) is not None
+
+
 def layer(figure, texts, styled=True, moved=None):
-    """A copy of a figure with its texts, or with the first shape of each op. moved is an op
-    whose mark goes 2 px to the right there."""
+    """A copy of a figure with its texts and what is drawn of them, or with the first shape
+    of each op. moved is an op whose mark goes 2 px to the right there."""
     tree = ET.parse(figure)
 
     def thin(group):
-        begun = False
+        begun, drawn = False, False
         for item in list(group):
+            drawn = item.tag == SVG + "path" and drawn or item.tag == SVG + "text" and has_outlines(item)
             if item.tag == SVG + "g":
                 thin(item)
             elif item.tag == SVG + "style":
@@ -116,15 +123,15 @@ def layer(figure, texts, styled=True, moved=None):
             elif item.tag in (SVG + "rect", SVG + "path", SVG + "text"):
                 mark = not is_text(item) and not begun and group.get("data-op") is not None
                 begun |= mark
-                if is_text(item) if texts else mark:
+                if is_text(item) or drawn if texts else mark:
                     if mark and group.get("data-op") == moved:
                         item.set("x", str(float(item.get("x")) + 2 * 72 / 96))
                 else:
                     group.remove(item)
     thin(tree.getroot())
     name = f"{figure.stem}-{'texts' if texts else 'marks'}{'' if styled else '-bare'}{moved or ''}.svg"
-    tree.write(top / name, encoding="utf-8", xml_declaration=True)
-    return top / name
+    tree.write(figure.parent / name, encoding="utf-8", xml_declaration=True)
+    return figure.parent / name
 
 
 def ink(image, box):
@@ -153,17 +160,6 @@ def apart(things, ours, theirs):
     return far
 
 
-# ---- what we draw ----
-
-live = draw("live.svg", "--theme", "auto")
-run(BUILD / "opfig", "run", SPEC, "--record", top / "run.json")
-things = {"mark": [], "text": []}
-for line in run(BUILD / "tests/render/layers", top / "run.json", "light", 0, top,
-                PX * 72).decode().splitlines():
-    kind, *box, _, name = line.split(" ", 6)
-    things[kind].append((name, [float(edge) for edge in box]))
-
-
 def alone(boxes, gap=AROUND + 0.3):
     """Things nearer to each other than ink is looked for are measured as one."""
     boxes = [(name, list(box)) for name, box in boxes]
@@ -178,98 +174,107 @@ def alone(boxes, gap=AROUND + 0.3):
     return boxes
 
 
-labels = things["text"]
-things = {"mark": things["mark"], "text": alone(labels)}
-ours = {"mark": picture(top / "marks.png"), "text": picture(top / "texts.png")}
-steps = len(re.findall(r'<g [^>]*data-op="', live.read_text()))
-rule("viewers: every mark and label is measured",
-     [] if len(things["mark"]) == steps and len(things["text"]) > 100
-     else [f"{len(things['mark'])} of {steps} marks, {len(things['text'])} of {len(labels)} labels"])
-rule("viewers: our raster inks the boxes that layouts measure with",
-     [f"{name}: {ink(ours[kind], box)} against {np.array(box) * 96 / 72}, px"
-      for kind in things for name, box in things[kind]
-      if ink(ours[kind], box) is None or
-      np.abs(ink(ours[kind], box) - np.array(box) * 96 / 72).max() > LIMIT])
+# ---- each figure in each viewer ----
 
-# ---- librsvg and Chromium ----
+class Figure:
+    """A figure of a spec, its marks and labels with their ink boxes, and our pictures of them."""
 
-layers = [(kind, styled, layer(live, kind == "text", styled))
-          for kind in things for styled in (True, False)]
-shots = photograph([path for _, _, path in layers])
-for (kind, styled, path), shot in zip(layers, shots):
-    words = f"{kind}s{'' if styled else ' without style rules'}"
-    rule(f"viewers: librsvg and our raster agree on {words}",
-         apart(things[kind], ours[kind], rasterize(path)))
-    rule(f"viewers: Chromium and our raster agree on {words}", apart(things[kind], ours[kind], shot))
-far = apart(things["mark"], ours["mark"], rasterize(layer(live, False, moved="probs")))
-rule("viewers: a mark that is 2 px off is noticed",
-     [] if [line.split(":")[0] for line in far] == ["probs"] else ["it is not", *far])
+    def __init__(self, spec):
+        self.spec = spec
+        self.live = draw(spec, "live.svg", "--theme", "auto")
+        self.plain = draw(spec, "plain.svg")
+        self.embed = draw(spec, "embed.svg", "--text", "embed")
+        self.outline = draw(spec, "outline.svg", "--text", "outline")
+        folder = self.live.parent
+        run(BUILD / "opfig", "run", spec, "--quiet", "--record", folder / "run.json")
+        found = {"mark": [], "text": []}
+        for line in run(BUILD / "tests/render/layers", folder / "run.json", "light", 0, folder,
+                        PX * 72).decode().splitlines():
+            kind, *box, _, name = line.split(" ", 6)
+            found[kind].append((name, [float(edge) for edge in box]))
+        self.labels = found["text"]
+        self.things = {"mark": found["mark"], "text": alone(found["text"])}
+        self.ours = {"mark": picture(folder / "marks.png"), "text": picture(folder / "texts.png")}
 
-# ---- a reader without our fonts ----
+    def rule(self, words, findings):
+        rule(f"viewers: {self.spec}: {words}", findings)
 
-(top / "fonts.conf").write_text(
-    '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
-    f"<dir>/usr/share/fonts/truetype/dejavu</dir><cachedir>{top}/cache</cachedir></fontconfig>")
-poor = {"FONTCONFIG_FILE": str(top / "fonts.conf")}
-figures = [live, draw("embed.svg", "--text", "embed"), draw("outline.svg", "--text", "outline")]
-plain, embedded, outlined = photograph([layer(figure, True) for figure in figures], env=poor)
-far = apart(things["text"], ours["text"], plain)
-rule("viewers: without our fonts a figure looks otherwise, and that is noticed",
-     [] if len(far) > len(things["text"]) / 4 else far)
-rule("viewers: embedded fonts make it look the same in Chromium",
-     apart(things["text"], ours["text"], embedded))
-rule("viewers: outlined text looks the same in Chromium", apart(things["text"], ours["text"], outlined))
-rule("viewers: outlined text looks the same in librsvg",
-     apart(things["text"], ours["text"], rasterize(layer(figures[2], True))))
+    def measured(self):
+        marks, texts = len(self.things["mark"]), len(self.things["text"])
+        steps = len(re.findall(r'<g [^>]*data-op="', self.live.read_text()))
+        self.rule("every mark and label is measured",
+                  [] if marks == steps and texts > 100
+                  else [f"{marks} of {steps} marks, {texts} of {len(self.labels)} labels"])
+        far = []
+        for kind in self.things:
+            for name, box in self.things[kind]:
+                one, want = ink(self.ours[kind], box), np.array(box) * 96 / 72
+                if one is None or np.abs(one - want).max() > LIMIT:
+                    far.append(f"{name}: {one} against {want}, px")
+        self.rule("our raster inks the boxes that layouts measure with", far)
 
-# ---- on one page: ids, and the same labels in a wider sans serif ----
+    def viewed(self):
+        layers = [(kind, styled, layer(self.live, kind == "text", styled))
+                  for kind in self.things for styled in (True, False)]
+        shots = photograph([path for _, _, path in layers])
+        for (kind, styled, path), shot in zip(layers, shots):
+            words = f"{kind}s{'' if styled else ' without style rules'}"
+            self.rule(f"librsvg and our raster agree on {words}",
+                      apart(self.things[kind], self.ours[kind], rasterize(path)))
+            self.rule(f"Chromium and our raster agree on {words}",
+                      apart(self.things[kind], self.ours[kind], shot))
+        far = apart(self.things["mark"], self.ours["mark"],
+                    rasterize(layer(self.live, False, moved="probs")))
+        self.rule("a mark that is 2 px off is noticed",
+                  [] if [line.split(":")[0] for line in far] == ["probs"] else ["it is not", *far])
 
-MEASURE = """
-const out = {ids: [...document.querySelectorAll("[id]")].map(e => e.id), texts: []};
-const box = e => { const b = e.getBBox(); return [b.x, b.y, b.x + b.width, b.y + b.height]; };
-const wide = document.querySelector("svg");
-for (const e of [wide, ...wide.querySelectorAll("[font-family]")])
-  if ((e.getAttribute("font-family") || "").startsWith("Inter"))
-    e.setAttribute("font-family", "DejaVu Sans");
-for (const text of wide.querySelectorAll("text")) {
-  const op = text.closest("[data-op]"), mark = op && op.querySelector("rect,path");
-  out.texts.push({text: text.textContent, box: box(text), op: op && op.dataset.op,
-                  mark: mark && box(mark), rect: mark && mark.tagName == "rect",
-                  family: getComputedStyle(text).fontFamily});
-}
-document.body.textContent = JSON.stringify(out);
-"""
-page = top / "together.html"
-page.write_text("<!doctype html><meta charset=utf-8><body>" + "".join(
-    re.sub(r"<\?xml[^>]*\?>", "", figure.read_text()) for figure in [draw("plain.svg"), *figures])
-    + f"<script>{MEASURE}</script>")
-dump = chromium(page, "--dump-dom").decode()
-found = json.loads(html.unescape(re.search(r"<body>(.*?)</body>", dump, re.S).group(1)))
-doubled = {one for one in found["ids"] if found["ids"].count(one) > 1}
-rule("viewers: figures on one page share no id", doubled if len(found["ids"]) > 80 else ["no ids"])
-inside = [text for text in found["texts"] if text["rect"] and
-          text["mark"][0] < text["box"][0] < text["mark"][2] and
-          text["mark"][1] < (text["box"][1] + text["box"][3]) / 2 < text["mark"][3]]
-broad = {text["op"] for text in inside if "DejaVu" in text["family"]}
-rule("viewers: labels fit their marks in DejaVu Sans too",
-     [f"{text['op']}: {text['text']} ends at {text['box'][2]:.1f}, its mark at {text['mark'][2]:.1f}"
-      for text in inside if text["box"][2] > text["mark"][2] - 1]
-     if len(broad) > 10 else [f"only {broad} are set in it"])
-right = float(ET.parse(live).getroot().get("viewBox").split()[2])
-rule("viewers: nothing leaves the page in DejaVu Sans",
-     [f"{text['text']} ends at {text['box'][2]:.1f}" for text in found["texts"]
-      if text["box"][2] > right])
+    def without_fonts(self):
+        """A reader without our fonts."""
+        texts, ours = self.things["text"], self.ours["text"]
+        plain, embedded, outlined = photograph(
+            [layer(figure, True) for figure in (self.live, self.embed, self.outline)], env=poor)
+        far = apart(texts, ours, plain)
+        self.rule("without our fonts it looks otherwise, and that is noticed",
+                  [] if len(far) > len(texts) / 4 else far)
+        self.rule("embedded fonts make it look the same in Chromium", apart(texts, ours, embedded))
+        self.rule("outlined text looks the same in Chromium", apart(texts, ours, outlined))
+        self.rule("outlined text looks the same in librsvg",
+                  apart(texts, ours, rasterize(layer(self.outline, True))))
 
-# ---- a reader who prefers dark pages ----
+    def in_a_wide_sans(self, texts):
+        inside = [text for text in texts if text["rect"] and
+                  text["mark"][0] < text["box"][0] < text["mark"][2] and
+                  text["mark"][1] < (text["box"][1] + text["box"][3]) / 2 < text["mark"][3]]
+        broad = {text["op"] for text in inside if "DejaVu" in text["family"]}
+        self.rule("labels fit their marks in DejaVu Sans too",
+                  [f"{text['op']}: {text['text']} ends at {text['box'][2]:.1f}, "
+                   f"its mark at {text['mark'][2]:.1f}"
+                   for text in inside if text["box"][2] > text["mark"][2] - 1]
+                  if len(broad) > 10 else [f"only {broad} are set in it"])
+        right = float(ET.parse(self.live).getroot().get("viewBox").split()[2])
+        self.rule("nothing leaves the page in DejaVu Sans",
+                  [f"{text['text']} ends at {text['box'][2]:.1f}" for text in texts
+                   if text["box"][2] > right])
 
-paper = re.search(r"fill:(#[0-9a-f]+)", live.read_text()).group(1)
-want = 255 - np.mean([int(paper[i:i + 2], 16) for i in (1, 3, 5)])
-light, = photograph([live], "--blink-settings=preferredColorScheme=1")
-dark, = photograph([live], "--blink-settings=preferredColorScheme=0")
-rule("viewers: auto is light or dark as the reader prefers",
-     [] if light[5, 5] < 1 and abs(dark[5, 5] - want) < 2 else [f"{light[5, 5]} and {dark[5, 5]}"])
-
-# ---- LibreOffice ----
+    def in_the_office(self, office):
+        """What LibreOffice made of it, as words of a PDF: text, left, middle, right, points."""
+        frame = 0.37  # points: the page that LibreOffice makes is larger by half a pixel all round
+        lost, strays = [], set(range(len(office)))
+        lean = 2.2  # points: a W in italic begins so far before its ink
+        for name, box in alone(self.labels, 3):
+            held = [i for i, (_, x0, y, x1) in enumerate(office)
+                    if box[0] - lean < x0 - frame and (x0 + x1) / 2 - frame < box[2] + 1.5
+                    and box[1] - 1 < y - frame < box[3] + 1]
+            held.sort(key=lambda i: office[i][1])
+            strays -= set(held)
+            text = "".join(office[i][0] for i in held)
+            # what is only typed has no ink: LibreOffice leaves it out
+            if sorted(re.sub(r"[\s_√^()|⁰⁴-⁻]", "", name)) != sorted(re.sub(r"[\s()⁰⁴-⁻]", "", text)):
+                lost.append(f"{name}: {text}")
+            elif abs(office[held[0]][1] - frame - box[0]) > lean:
+                lost.append(f"{name} begins at {office[held[0]][1] - frame:.1f}, not {box[0]:.1f}")
+        self.rule("LibreOffice keeps every label's characters and place", lost)
+        self.rule("LibreOffice adds nothing", [str(office[i]) for i in strays])
 
 
 def words(path):
@@ -280,23 +285,75 @@ def words(path):
                 r'<word xMin="([^"]*)" yMin="([^"]*)" xMax="([^"]*)" yMax="([^"]*)">(.*?)</word>', out)]
 
 
+(top / "fonts.conf").write_text(
+    '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
+    f"<dir>/usr/share/fonts/truetype/dejavu</dir><cachedir>{top}/cache</cachedir></fontconfig>")
+poor = {"FONTCONFIG_FILE": str(top / "fonts.conf")}
+specs = [line.split()[0] for line in run(BUILD / "opfig", "list", "specs", "--quiet").decode().splitlines()]
+specs = [spec for spec in specs if spec.endswith(("-block", "-gated"))]
+rule("viewers: the shipped figures are there", [] if len(specs) >= 6 else specs)
+figures = [Figure(spec) for spec in specs]
+for figure in figures:
+    figure.measured()
+    figure.viewed()
+    figure.without_fonts()
+
+# ---- on one page: ids, and the same labels in a wider sans serif ----
+
+MEASURE = """
+const out = {ids: [...document.querySelectorAll("[id]")].map(e => e.id), figures: []};
+const box = e => { const b = e.getBBox(); return [b.x, b.y, b.x + b.width, b.y + b.height]; };
+for (const wide of document.querySelectorAll(".wide svg")) {
+  const texts = [];
+  for (const e of [wide, ...wide.querySelectorAll("[font-family]")])
+    if ((e.getAttribute("font-family") || "").startsWith("Inter"))
+      e.setAttribute("font-family", "DejaVu Sans");
+  for (const text of wide.querySelectorAll("text")) {
+    const op = text.closest("[data-op]"), mark = op && op.querySelector("rect,path");
+    texts.push({text: text.textContent, box: box(text), op: op && op.dataset.op,
+                mark: mark && box(mark), rect: mark && mark.tagName == "rect",
+                family: getComputedStyle(text).fontFamily});
+  }
+  out.figures.push(texts);
+}
+document.body.textContent = JSON.stringify(out);
+"""
+
+
+def inlined(path, name="plain"):
+    return f"<div class={name}>" + re.sub(r"<\?xml[^>]*\?>", "", path.read_text()) + "</div>"
+
+
+page = top / "together.html"
+page.write_text("<!doctype html><meta charset=utf-8><body>" + "".join(
+    inlined(figure.plain, "wide") + inlined(figure.live) + inlined(figure.embed) + inlined(figure.outline)
+    for figure in figures) + f"<script>{MEASURE}</script>")
+dump = chromium(page, "--dump-dom").decode()
+found = json.loads(html.unescape(re.search(r"<body>(.*?)</body>", dump, re.S).group(1)))
+doubled = {one for one in found["ids"] if found["ids"].count(one) > 1}
+rule("viewers: figures on one page share no id",
+     doubled if len(found["ids"]) > 80 * len(figures) else ["no ids"])
+for figure, texts in zip(figures, found["figures"]):
+    figure.in_a_wide_sans(texts)
+
+# ---- a reader who prefers dark pages ----
+
+lives = [figure.live for figure in figures]
+light = photograph(lives, "--blink-settings=preferredColorScheme=1", fine=1)
+dark = photograph(lives, "--blink-settings=preferredColorScheme=0", fine=1)
+for figure, by_day, by_night in zip(figures, light, dark):
+    paper = re.search(r"fill:(#[0-9a-f]+)", figure.live.read_text()).group(1)
+    want = 255 - np.mean([int(paper[i:i + 2], 16) for i in (1, 3, 5)])
+    figure.rule("auto is light or dark as the reader prefers",
+                [] if by_day[5, 5] < 1 and abs(by_night[5, 5] - want) < 2
+                else [f"{by_day[5, 5]} and {by_night[5, 5]}"])
+
+# ---- LibreOffice ----
+
+for figure in figures:
+    (top / f"{figure.spec}.svg").write_bytes(figure.plain.read_bytes())
 run("soffice", "--headless", f"-env:UserInstallation={(top / 'office').as_uri()}", "--convert-to",
-    "pdf", "--outdir", top / "office-out", top / "plain.svg")
-office = words(top / "office-out/plain.pdf")
-FRAME = 0.37  # points: the page that LibreOffice makes is larger by half a pixel all round
-lost, strays = [], set(range(len(office)))
-for name, box in alone(labels, 2):
-    held = [i for i, (_, x0, y, x1) in enumerate(office)
-            if box[0] - 1.5 < x0 - FRAME and (x0 + x1) / 2 - FRAME < box[2] + 1.5
-            and box[1] - 1 < y - FRAME < box[3] + 1]
-    held.sort(key=lambda i: office[i][1])
-    strays -= set(held)
-    text = "".join(office[i][0] for i in held)
-    # what is only typed has no ink: LibreOffice leaves it out
-    if sorted(re.sub(r"[\s_√^()|]", "", name)) != sorted(re.sub(r"[\s()]", "", text)):
-        lost.append(f"{name}: {text}")
-    elif abs(office[held[0]][1] - FRAME - box[0]) > 1.5:
-        lost.append(f"{name} begins at {office[held[0]][1] - FRAME:.1f}, not {box[0]:.1f}")
-rule("viewers: LibreOffice keeps every label's characters and place", lost)
-rule("viewers: LibreOffice adds nothing", [str(office[i]) for i in strays])
+    "pdf", "--outdir", top / "office-out", *(top / f"{figure.spec}.svg" for figure in figures))
+for figure in figures:
+    figure.in_the_office(words(top / f"office-out/{figure.spec}.pdf"))
 done()
