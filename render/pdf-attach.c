@@ -149,6 +149,26 @@ add_metadata(Update *update, const FigScene *scene)
     return add_stream(update, "/Type /Metadata /Subtype /XML", xmp->str);
 }
 
+/* Cut what names the catalog has, an object that holds destinations alone, out of its body;
+ * false: they are of another shape. *dests is the number of the destinations, 0: none. */
+static bool
+take_names(const GString *pdf, GString *body, int *dests)
+{
+    *dests = 0;
+    char *names = strstr(body->str, "\n   /Names ");
+    if (!names)
+        return true;
+    g_autofree char *object =
+        g_strdup_printf("\n%d 0 obj\n<< /Dests ", (int)number_after(names, "/Names "));
+    const char *at = last(pdf, object);
+    char *end = strchr(names + 1, '\n');
+    if (!at)
+        return false;
+    *dests = (int)number_after(at, "/Dests ");
+    g_string_erase(body, names - body->str, end ? end - names : -1);
+    return *dests > 0;
+}
+
 bool
 fig_pdf_attach(GString *pdf, const FigScene *scene)
 {
@@ -162,8 +182,9 @@ fig_pdf_attach(GString *pdf, const FigScene *scene)
     if (pdf->len < 64 || size < 0 || root < 0 || info < 0 || xref < 0 || !end ||
         end > trailer)
         return false;
-    g_autofree char *body = g_strndup(catalog, (gsize)(end - catalog));
-    if (strstr(body, "/Names") || strstr(body, "/Metadata"))
+    g_autoptr(GString) body = g_string_new_len(catalog, end - catalog);
+    int dests;
+    if (strstr(body->str, "/Metadata") || !take_names(pdf, body, &dests))
         return false;
     g_autofree char *name = file_name(scene);
     Update update = {.pdf = pdf, .first = (int)size};
@@ -173,11 +194,14 @@ fig_pdf_attach(GString *pdf, const FigScene *scene)
     g_string_append_printf(pdf,
                            "%d 0 obj\n%s\n   /Lang (en)\n"
                            "   /ViewerPreferences << /DisplayDocTitle true >>\n",
-                           (int)root, body);
+                           (int)root, body->str);
+    g_string_append(pdf, "   /Names <<");
+    if (dests)
+        g_string_append_printf(pdf, " /Dests %d 0 R", dests);
     if (file)
-        g_string_append_printf(
-            pdf, "   /Names << /EmbeddedFiles << /Names [ (%s) %d 0 R ] >> >>\n", name,
-            file);
+        g_string_append_printf(pdf, " /EmbeddedFiles << /Names [ (%s) %d 0 R ] >>",
+                               name, file);
+    g_string_append(pdf, " >>\n");
     if (metadata)
         g_string_append_printf(pdf, "   /Metadata %d 0 R\n", metadata);
     g_string_append(pdf, ">>\nendobj\n");

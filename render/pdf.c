@@ -9,6 +9,7 @@
 #include "render/pdf-attach.h"
 
 #include <cairo-pdf.h>
+#include <math.h>
 #include <string.h>
 
 static cairo_status_t
@@ -135,6 +136,46 @@ add_bookmarks(cairo_surface_t *surface, const FigItem *group, GArray *marked)
     }
 }
 
+/* The corner of the first shape of a group; false: it has none. */
+static bool
+corner_of(const FigItem *group, int corner[2])
+{
+    for (const FigItem *item = group->first; item; item = item->next) {
+        double x = item->x, y = item->y;
+        if (item->kind != FIG_ITEM_RECT && item->kind != FIG_ITEM_PATH)
+            continue;
+        for (int i = 0; item->kind == FIG_ITEM_PATH && i < item->path.n_points; i++) {
+            x = i ? fmin(x, item->path.points[i][0]) : item->path.points[i][0];
+            y = i ? fmin(y, item->path.points[i][1]) : item->path.points[i][1];
+        }
+        corner[0] = (int)x;
+        corner[1] = (int)y;
+        return true;
+    }
+    return false;
+}
+
+/* A named destination for each op and group, as an SVG has ids: f.pdf#op.scores. */
+static void
+add_destinations(cairo_t *cairo, const FigItem *group)
+{
+    for (const FigItem *item = group->first; item; item = item->next) {
+        const char *id = item->means.op ? item->means.op : item->means.panel;
+        int corner[2];
+        if (item->kind != FIG_ITEM_GROUP)
+            continue;
+        if (id && corner_of(item, corner)) {
+            /* in whole points, as bookmarks */
+            g_autofree char *where = g_strdup_printf("name='%s.%s' x=%d y=%d",
+                                                     item->means.op ? "op" : "group",
+                                                     id, corner[0], corner[1]);
+            cairo_tag_begin(cairo, CAIRO_TAG_DEST, where);
+            cairo_tag_end(cairo, CAIRO_TAG_DEST);
+        }
+        add_destinations(cairo, item);
+    }
+}
+
 static bool
 write_pdf(const FigScene *scene, const FigWriteOptions *options, GString *out,
           GError **error)
@@ -148,6 +189,7 @@ write_pdf(const FigScene *scene, const FigWriteOptions *options, GString *out,
     bool painted = fig_paint_scene(scene, cairo, error);
     g_autoptr(GArray) marked = g_array_new(FALSE, FALSE, sizeof(Marked));
     add_bookmarks(surface, scene->root, marked);
+    add_destinations(cairo, scene->root);
     cairo_show_page(cairo);
     cairo_destroy(cairo);
     cairo_surface_finish(surface);

@@ -236,6 +236,26 @@ check_bookmarks(void)
     g_assert_true(found);
 }
 
+/* Ops and groups can be linked to by name; the spec is attached all the same. */
+static void
+check_destinations(void)
+{
+    g_autoptr(FigScene) scene = scene_new();
+    FigItem *mark = fig_scene_group(scene, NULL, "op");
+    mark->means.op = "scores";
+    fig_scene_rect(scene, mark, "mark", 30.7, 120.2, 20, 10, 3);
+    g_autoptr(GString) pdf = write_pdf(scene);
+    g_autofree char *said = ask(pdf, "pdfinfo -dests {}");
+    g_assert_nonnull(strstr(said, "XYZ   30  200 null      ] \"op.scores\"\n"));
+    g_assert_nonnull(strstr(said, "XYZ  200  280 null      ] \"group.attn\"\n"));
+    g_autofree char *attached = ask(pdf, "pdfdetach -list {}");
+    g_assert_nonnull(strstr(attached, "1: tiny-block.yaml"));
+    scene->spec_text = NULL;
+    g_autoptr(GString) bare = write_pdf(scene);
+    g_autofree char *again = ask(bare, "pdfinfo -dests {}");
+    g_assert_cmpstr(again, ==, said);
+}
+
 static void
 check_same_bytes(void)
 {
@@ -278,6 +298,7 @@ main(int argc, char **argv)
     g_test_add_func("/pdf/fonts", check_fonts);
     g_test_add_func("/pdf/metadata", check_metadata);
     g_test_add_func("/pdf/bookmarks", check_bookmarks);
+    g_test_add_func("/pdf/destinations", check_destinations);
     g_test_add_func("/pdf/same-bytes", check_same_bytes);
     g_test_add_func("/pdf/no-spec", check_no_spec);
     int result = g_test_run();
