@@ -7,6 +7,7 @@
 #include "cli/progress.h"
 #include "cli/slice.h"
 #include "cli/table.h"
+#include "cli/trace.h"
 #include "cli/work.h"
 
 #include <stdio.h>
@@ -78,8 +79,9 @@ add_row(FigTable *table, const FigRecord *record, int index)
 static void
 print_table(const FigRecord *record, const FigRun *run, bool colour)
 {
-    static const char *const headings[] = {">step", "op",      "reads", "writes", "class",
-                                           ">FLOPs", ">time", ">rms",  ">not finite"};
+    static const char *const headings[] = {">step",  "op",    "reads",
+                                           "writes", "class", ">FLOPs",
+                                           ">time",  ">rms",  ">not finite"};
     g_autoptr(FigTable) table = fig_table_new(G_N_ELEMENTS(headings), headings);
     int64_t flops = 0, parameters = 0;
     double seconds = 0;
@@ -112,8 +114,9 @@ print_slices(const FigRun *run, const FigSlice *slices, int n, FigDiag *diag)
         if (!view) {
             FigMessage *message = fig_diag_error(diag, (FigSpan){0},
                                                  "unknown value ‘%s’", slices[i].value);
-            fig_message_hint(message, "the table of the run names every value; an inner "
-                                      "table is OP.NAME, as q_rope.cos");
+            fig_message_hint(message,
+                             "the table of the run names every value; an inner "
+                             "table is OP.NAME, as q_rope.cos");
             return false;
         }
         g_autoptr(GString) out = g_string_new(NULL);
@@ -135,20 +138,41 @@ write_record(const FigRecord *record, const char *path, FigDiag *diag)
     return false;
 }
 
+/* What is to be printed and what is to be traced; NULL, reported. */
+static const char *const *
+kept_values(FigWork *work, const FigSlice *slices, int n_slices, const FigTrace *trace)
+{
+    static const char *const nothing[] = {NULL};
+    const char *const *traced =
+        trace->path ? fig_trace_keep(trace, work->graph, work->arena, work->diag)
+                    : nothing;
+    int n = 0;
+    while (traced && traced[n])
+        n++;
+    if (!traced)
+        return NULL;
+    const char **keep =
+        fig_arena_new_array(work->arena, const char *, n_slices + n + 1);
+    for (int i = 0; i < n_slices; i++)
+        keep[i] = slices[i].value;
+    memcpy(keep + n_slices, traced, sizeof *keep * (size_t)n);
+    return keep;
+}
+
 /* Everything after the command line; the messages are the caller's to print. */
 static bool
 execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
-        char **print, const char *record)
+        char **print, const char *record, const FigTrace *trace)
 {
     int n_slices = print ? (int)g_strv_length(print) : 0;
     FigSlice *slices = fig_arena_new_array(work->arena, FigSlice, n_slices + 1);
-    const char **keep = fig_arena_new_array(work->arena, const char *, n_slices + 1);
-    for (int i = 0; i < n_slices; i++) {
+    for (int i = 0; i < n_slices; i++)
         if (!fig_slice_parse(print[i], work->arena, &slices[i], work->diag))
             return false;
-        keep[i] = slices[i].value;
-    }
     if (!fig_work_load(work, spec, &options->load))
+        return false;
+    const char *const *keep = kept_values(work, slices, n_slices, trace);
+    if (!keep)
         return false;
     g_autoptr(FigTensorFile) weights = NULL;
     g_autoptr(FigTensorFile) input = NULL;
@@ -160,8 +184,7 @@ execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
     bool opened = fig_work_numbers(work, options, &settings);
     weights = settings.weights;
     input = settings.input;
-    if (!opened ||
-        (input && !fig_work_fit_input(work, spec, &options->load, input)))
+    if (!opened || (input && !fig_work_fit_input(work, spec, &options->load, input)))
         return false;
     fig_progress_start(&progress, work->graph, options->quiet);
     settings.hook = &progress.hook;
@@ -172,6 +195,7 @@ execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
     if (n_slices == 0 && !options->quiet)
         print_table(work->record, run, options->colour_out);
     return print_slices(run, slices, n_slices, work->diag) &&
+           (!trace->path || fig_trace_write(trace, work->graph, run, work->diag)) &&
            (!record || write_record(work->record, record, work->diag));
 }
 
@@ -180,7 +204,7 @@ run(const FigCommand *self, int argc, char **argv)
 {
     gboolean wide = false;
     g_auto(GStrv) print = NULL;
-    g_autofree char *record = NULL;
+    g_autofree char *record = NULL, *file = NULL, *keep = NULL, *names = NULL;
     const GOptionEntry entries[] = {
         {"double", 0, 0, G_OPTION_ARG_NONE, &wide, "Compute in float64", NULL},
         {"print", 0, 0, G_OPTION_ARG_STRING_ARRAY, &print,
@@ -188,6 +212,13 @@ run(const FigCommand *self, int argc, char **argv)
          "'V[0,:3]'"},
         {"record", 0, 0, G_OPTION_ARG_FILENAME, &record,
          "Write what was executed as JSON (docs/record.schema.json)", "FILE.json"},
+        {"trace", 0, 0, G_OPTION_ARG_FILENAME, &file,
+         "Write the numbers of all values, in a repeat of every pass",
+         "FILE.safetensors"},
+        {"keep", 0, 0, G_OPTION_ARG_STRING, &keep,
+         "Only these in --trace: names and patterns", "V,'layers.*.probs',…"},
+        {"names", 0, 0, G_OPTION_ARG_STRING, &names,
+         "In --trace, the names of a library that `aka:` of the spec gives", "LIBRARY"},
         G_OPTION_ENTRY_NULL,
     };
     g_auto(FigOptions) options = {0};
@@ -197,9 +228,14 @@ run(const FigCommand *self, int argc, char **argv)
         return code;
     if (argc != 2)
         return fig_usage_error(self, "one SPEC is wanted, %d are given", argc - 1);
+    if ((keep || names) && !file)
+        return fig_usage_error(self, "%s says what --trace writes, which is missing",
+                               keep ? "--keep" : "--names");
+    g_auto(GStrv) kept = keep ? g_strsplit(keep, ",", -1) : NULL;
+    const FigTrace trace = {file, kept, names, options.layer};
     g_auto(FigWork) work = {0};
     fig_work_init(&work, &options);
-    bool done = execute(&work, &options, argv[1], wide, print, record);
+    bool done = execute(&work, &options, argv[1], wide, print, record, &trace);
     fig_options_report_config(&options);
     fig_options_report(&options, work.diag);
     return done && fig_diag_errors(work.diag) == 0 ? FIG_EXIT_OK : FIG_EXIT_USAGE;
@@ -213,6 +249,8 @@ const FigCommand fig_command_run = {
                 "  opfig run olmo2-block --dims T=8 --print 'probs[0,0]'\n"
                 "  opfig run olmo2-block --record run.json\n"
                 "  opfig run olmo2-block --config config.json --weights "
-                "model.safetensors --layer 0\n",
+                "model.safetensors --layer 0\n"
+                "  opfig run olmo2 --dims T=8,V=100,L=2 --trace t.safetensors "
+                "--keep 'layers.*.probs'\n",
     .run = run,
 };

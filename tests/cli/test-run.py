@@ -18,7 +18,7 @@ FROM_FILES = ("--config", str(GOLDEN / "config.json"), "--weights",
               str(GOLDEN / "trace.safetensors"), "--layer", "0")
 work = tempfile.TemporaryDirectory()
 top = pathlib.Path(work.name)
-TYPES = {"F32": "<f4", "F64": "<f8", "U8": "u1"}
+TYPES = {"F32": "<f4", "F64": "<f8", "U8": "u1", "I64": "<i8"}
 
 
 def read(path):
@@ -130,6 +130,11 @@ for words, code, said in (
         (("run", SPEC, "--dims", "T"), 2, "‘T’ is no NAME=VALUE"),
         (("run", SPEC, "--color", "pink"), 2, "auto, always or never is wanted"),
         (("run", SPEC, "--nonsense"), 2, "--nonsense"),
+        (("run", SPEC, "--trace", "t.safetensors", "--keep", "prbs"), 2,
+         "did you mean ‘probs’?"),
+        (("run", SPEC, "--trace", "t.safetensors", "--names", "goldn"), 2,
+         "did you mean ‘golden’?"),
+        (("run", SPEC, "--keep", "probs"), 2, "--keep says what --trace writes"),
         (("list", "opps"), 2, "did you mean ‘ops’?"),
         (("list", "specs"), 0, SPEC),
         (("list", "formats"), 0, ".svg"),
@@ -143,6 +148,41 @@ for words, code, said in (
     text = (run.stdout + run.stderr).decode()
     ok(run.returncode == code and said in text, f"opfig {' '.join(words)}",
        f"exit {run.returncode}, wanted {code}: {text}")
+# --- traces: every value of every layer, under its own name or the golden one
+def trace(spec, folder, *more):
+    files = pathlib.Path(SOURCE) / "tests/golden" / folder
+    run = opfig("run", spec, "--config", str(files / "config.json"), "--weights",
+                str(files / "model.safetensors"), "--input", str(files / "trace.safetensors"),
+                "--quiet", "--trace", "ours.safetensors", *more, folder=top)
+    ok(run.returncode == 0 and not run.stderr, f"{folder}: a trace is written",
+       run.stderr.decode())
+    return read(top / "ours.safetensors"), read(files / "trace.safetensors")
+
+
+def apart(a, b):
+    """The largest difference, in rms; what is masked is so on both sides."""
+    seen = b > -1e30
+    if not np.array_equal(a > -1e30, seen):
+        return np.inf
+    a, b = a[seen].astype(float), b[seen].astype(float)
+    return np.abs(a - b).max() / np.sqrt((b * b).mean())
+
+
+for spec, folder in (("olmo1", "olmo1-clip-tiny"), ("olmo2", "olmo2-tiny"),
+                     ("olmo3", "olmo3-tiny-gqa-yarn"), ("llama3", "llama3-tiny-gqa")):
+    ours, theirs = trace(spec, folder, "--names", "golden")
+    # tables are no values, the mean of the loss is no step
+    wanted = {name for name in theirs if not name.startswith(("rope.", "mask."))}
+    same(set(ours), wanted - {"loss.mean"}, f"{folder}: the trace has all the names")
+    worst = max(apart(ours[name], theirs[name]) for name in ours)
+    ok(worst < 2e-5, f"{folder}: and their numbers", str(worst))
+ours, theirs = trace("olmo2", "olmo2-tiny", "--keep", "layers.*.probs,z2,embed")
+same(sorted(ours), ["embed", "layers.0.probs", "layers.0.z2", "layers.1.probs", "layers.1.z2"],
+     "--keep takes patterns, and a plain name means every layer")
+ok(np.abs(ours["layers.1.z2"] - theirs["layers.1.output"]).max() < 1e-4,
+   "layers.1.z2 is what leaves layer 1")
+ours, theirs = trace("olmo2", "olmo2-tiny", "--double", "--keep", "loss")
+same(ours["loss"].dtype, np.dtype("<f8"), "--double writes doubles")
 for command in ("draw", "run", "check", "list"):
     run = opfig(command, "--help")
     text = run.stdout.decode()

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every value in each of its passes has a name, `layers.2.probs`, and may have others,
+ * `layers.2.attn.probs` in the golden sets. Weights are in their own file already.
+ */
+#include "cli/trace.h"
+
+#include "exec/passes.h"
+
+#include <string.h>
+
+/* One tensor of the file. */
+typedef struct Entry {
+    int value;
+    char *own; /* its own name */
+    char *name;
+} Entry;
+
+static void
+clear_entry(void *data)
+{
+    Entry *entry = data;
+    g_free(entry->own);
+    g_free(entry->name);
+}
+
+/* Does a word of --keep mean a value? A plain name means all its passes. */
+static bool
+means(const char *word, const char *own)
+{
+    const char *dot = strrchr(own, '.');
+    return g_pattern_match_simple(word, own) || (dot && strcmp(word, dot + 1) == 0);
+}
+
+static bool
+is_wanted(const FigTrace *trace, const char *own)
+{
+    bool wanted = !trace->keep;
+    for (int i = 0; trace->keep && trace->keep[i]; i++)
+        wanted = wanted || means(trace->keep[i], own);
+    return wanted;
+}
+
+/* The other library's name with the numbers of layer and passes in it. */
+static char *
+foreign_name(const FigTrace *trace, const FigGraph *graph, int repeat,
+             const int64_t *pass, const char *name)
+{
+    g_autofree char *here = fig_pass_tensor(graph, repeat, pass, name);
+    g_auto(GStrv) parts = g_strsplit(here, "{layer}", -1);
+    g_autofree char *layer = g_strdup_printf("%d", trace->layer);
+    return g_strjoinv(layer, parts);
+}
+
+static void
+add_entry(GArray *entries, int value, const char *own, char *name)
+{
+    Entry entry = {value, g_strdup(own), name};
+    g_array_append_val(entries, entry);
+}
+
+/* All that the file is to hold, in the order of the graph, pass by pass. */
+static GArray *
+entries_of(const FigTrace *trace, const FigGraph *graph, const FigSizes *sizes)
+{
+    GArray *entries = g_array_new(FALSE, FALSE, sizeof(Entry));
+    g_autofree int64_t *pass = g_new0(int64_t, (gsize)graph->n_groups + 1);
+    g_array_set_clear_func(entries, clear_entry);
+    for (int v = 0; v < graph->n_values; v++) {
+        const FigValue *value = &graph->values[v];
+        if (value->from == FIG_FROM_WEIGHT)
+            continue;
+        do {
+            g_autofree char *own = fig_pass_name(graph, value->repeat, pass, value->id);
+            if (!is_wanted(trace, own))
+                continue;
+            if (!trace->names)
+                add_entry(entries, v, own, g_strdup(own));
+            for (int a = 0; trace->names && a < value->n_aka; a++)
+                if (strcmp(value->aka[a].library, trace->names) == 0)
+                    add_entry(entries, v, own,
+                              foreign_name(trace, graph, value->repeat, pass,
+                                           value->aka[a].name));
+        } while (fig_pass_next(graph, sizes, value->repeat, pass));
+    }
+    return entries;
+}
+
+static bool
+check_library(const FigTrace *trace, const FigGraph *graph, FigDiag *diag)
+{
+    g_autoptr(GPtrArray) libraries = g_ptr_array_new();
+    for (int v = 0; v < graph->n_values; v++)
+        for (int a = 0; a < graph->values[v].n_aka; a++) {
+            const char *library = graph->values[v].aka[a].library;
+            if (trace->names && strcmp(library, trace->names) == 0)
+                return true;
+            if (!g_ptr_array_find_with_equal_func(libraries, library, g_str_equal,
+                                                  NULL))
+                g_ptr_array_add(libraries, (gpointer)library);
+        }
+    if (!trace->names)
+        return true;
+    g_ptr_array_add(libraries, NULL);
+    FigMessage *message =
+        fig_diag_error(diag, (FigSpan){0}, "no value of ‘%s’ has a name in ‘%s’",
+                       graph->name, trace->names);
+    g_autofree char *all = g_strjoinv(", ", (char **)libraries->pdata);
+    if (*all)
+        fig_message_note(message, "`aka:` gives names in %s", all);
+    fig_message_suggest(message, trace->names, (const char *const *)libraries->pdata);
+    return false;
+}
+
+/* Every word of --keep means something. */
+static bool
+check_patterns(const FigTrace *trace, const FigGraph *graph, const FigSizes *sizes,
+               FigDiag *diag)
+{
+    FigTrace own = {.layer = trace->layer};
+    g_autoptr(GArray) all = entries_of(&own, graph, sizes);
+    bool good = true;
+    for (int i = 0; trace->keep && trace->keep[i]; i++) {
+        bool found = false;
+        g_autoptr(GPtrArray) names = g_ptr_array_new();
+        for (guint k = 0; k < all->len; k++) {
+            const char *name = g_array_index(all, Entry, k).own;
+            found = found || means(trace->keep[i], name);
+            g_ptr_array_add(names, (gpointer)name);
+        }
+        g_ptr_array_add(names, NULL);
+        if (found)
+            continue;
+        FigMessage *message = fig_diag_error(
+            diag, (FigSpan){0}, "there is no value ‘%s’ to keep", trace->keep[i]);
+        fig_message_suggest(message, trace->keep[i], (const char *const *)names->pdata);
+        good = false;
+    }
+    return good;
+}
+
+const char *const *
+fig_trace_keep(const FigTrace *trace, const FigGraph *graph, FigArena *arena,
+               FigDiag *diag)
+{
+    const FigSizes *sizes = fig_graph_sizes(graph, NULL, arena, diag);
+    if (!sizes || !check_library(trace, graph, diag) ||
+        !check_patterns(trace, graph, sizes, diag))
+        return NULL;
+    g_autoptr(GArray) entries = entries_of(trace, graph, sizes);
+    const char **keep = fig_arena_new_array(arena, const char *, (int)entries->len + 1);
+    for (guint i = 0, n = 0; i < entries->len; i++) {
+        const char *id = graph->values[g_array_index(entries, Entry, i).value].id;
+        if (n == 0 || strcmp(keep[n - 1], id) != 0)
+            keep[n++] = fig_arena_strdup(arena, id); /* outlives the graph */
+    }
+    return keep;
+}
+
+bool
+fig_trace_write(const FigTrace *trace, const FigGraph *graph, const FigRun *run,
+                FigDiag *diag)
+{
+    g_autoptr(FigArena) arena = fig_arena_new();
+    const FigSizes *sizes = fig_graph_sizes(graph, NULL, arena, diag);
+    g_autoptr(GArray) entries = entries_of(trace, graph, sizes);
+    g_autoptr(GHashTable) named = g_hash_table_new(g_str_hash, g_str_equal);
+    int n = (int)entries->len;
+    const char **names = fig_arena_new_array(arena, const char *, n + 1);
+    FigView *views = fig_arena_new_array(arena, FigView, n + 1);
+    for (int i = 0; i < n; i++) {
+        const Entry *entry = &g_array_index(entries, Entry, (guint)i);
+        const Entry *other = g_hash_table_lookup(named, entry->name);
+        if (other) {
+            fig_diag_error(diag, (FigSpan){0}, "‘%s’ and ‘%s’ are both ‘%s’",
+                           other->own, entry->own, entry->name);
+            return false;
+        }
+        g_hash_table_insert(named, entry->name, (gpointer)entry);
+        names[i] = entry->name;
+        views[i] = *fig_run_value(run, entry->own);
+    }
+    g_autoptr(GError) error = NULL;
+    if (fig_tensor_file_write(trace->path, n, names, views, &error))
+        return true;
+    fig_diag_error(diag, (FigSpan){0}, "%s", error->message);
+    return false;
+}
