@@ -162,12 +162,16 @@ class Check(Surroundings):
         rects = [s for s in body if s.kind == "rect" and s not in self.bars]
         titles = {plain(g["title"]): g["id"] for g in self.facts["groups"] if g.get("title")}
         self.panels = {}
+        passes = {g["id"]: g["repeat"]["passes"] for g in self.facts["groups"] if "repeat" in g}
         for t in self.body:
-            inside = [r for r in rects if t.said in titles and r.holds(t.box[:2]) and t.base - r.box[1] < 16 and t.box[0] - r.box[0] < 16]
+            inside = [r for r in rects if t.said in titles and r.height > 30 and r.holds(t.box[:2]) and t.base - r.box[1] < 16]
             if inside:
-                panel = min(inside, key=lambda r: r.width * r.height)
-                self.say(titles[t.said] not in self.panels, "two panels are called", t.said)
-                self.panels[titles[t.said]] = panel
+                group, panel = titles[t.said], min(inside, key=lambda r: r.width * r.height)
+                self.say(group not in self.panels, "two panels are called", t.said)
+                self.panels[group] = panel
+                row = [o for o in self.body if o is not t and near(o.base, t.base, .1) and panel.holds(o.box[:2])]
+                want = f"×{passes[group]}" if group in passes else ""
+                self.say(self.read(row) == want, "panel", group, "says", *[o.said for o in row], "and not", want or "nothing more")
                 panel.used = t.used = True
         self.all = [Mark(s, "bar") for s in self.bars]
         boxes = [s for s in rects if s not in self.panels.values()]
