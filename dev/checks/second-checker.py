@@ -29,14 +29,29 @@ SVG = "{http://www.w3.org/2000/svg}"
 ET.register_namespace("", SVG[1:-1])
 
 
-def record(spec, folder):
-    path = pathlib.Path(folder, spec + ".json")
+def opfig(*words):
     # programs of a folder outside of the tree are told where the source is
-    run = subprocess.run([BUILD / "opfig", "run", "--quiet", spec, "--record", path], capture_output=True, text=True,
-                         stdin=subprocess.DEVNULL, env={**os.environ, "OPFIG_SOURCE": str(ROOT)})
+    run = subprocess.run([BUILD / "opfig", *words], capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                         env={**os.environ, "OPFIG_SOURCE": str(ROOT)})
     if run.returncode:
-        sys.exit(f"opfig run {spec} ended with {run.returncode}: {run.stderr}")
+        sys.exit(f"opfig {' '.join(map(str, words))} ended with {run.returncode}: {run.stderr}")
+
+
+def record(spec, folder, *options):
+    path = pathlib.Path(folder, "record.json")
+    opfig("run", "--quiet", spec, "--record", path, *options)
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+# other figures than those of out/: spec, what is run, how it is drawn
+DRAWN = [
+    ("tests/checker/layers.yaml", [], []),
+    ("olmo1-block", ["--set", "clip=8"], []),
+    ("olmo2-block", ["--dims", "G=2"], []),
+    ("olmo3-block", ["--set", "kind=full", "--set", "scaling={type: yarn, factor: 8, original: 8192}"], []),
+    ("llama3-block", [], ["--width", "350pt"]),
+    ("olmo2-gated", ["--dims", "T=8"], ["--width", "700pt"]),
+]
 
 
 class Page:
@@ -424,6 +439,12 @@ def paint_tick(p):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         records = {p.stem: record(p.stem, folder) for p in sorted((ROOT / "spec/models").glob("*.yaml"))}
+        for spec, run, how in DRAWN:
+            figure = pathlib.Path(folder, "figure.svg")
+            name = ROOT / spec if "/" in spec else spec
+            opfig("draw", "--quiet", name, "-o", figure, *run, *how)
+            findings, _ = check(figure.read_text(encoding="utf-8"), record(name, folder, *run))
+            rule(f"second checker: {' '.join([spec, *run, *how])} holds when it is drawn", findings)
     pages = {}
     for spec in records:
         for theme in ("", "-print"):

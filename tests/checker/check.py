@@ -16,7 +16,7 @@ import re
 import sys
 from collections import Counter
 
-from figure import Figure, Mark, near, plain, tex
+from figure import Figure, Mark, decimal, near, plain, tex
 from surroundings import Surroundings
 
 TOUCH = .45   # points from the end of a line to the mark that it touches
@@ -362,9 +362,6 @@ class Check(Surroundings):
                 self.say(not self.values[value]["labelled"] or len(texts) > len(shapes), value, "is nowhere named")
                 if op["id"] in self.drawn:
                     self.drawn[op["id"]]["gives"][value] = shapes[:1]
-        theta = [a for a in self.facts["ops"] if a["op"] == "rope"]
-        if theta and len({o["attributes"]["theta"]["value"] for o in theta}) == 1:
-            self.say(any(self.drawn.get(o["id"], {}).get("theta") for o in theta), "the base of the rotation is nowhere printed")
 
     def bar(self, m):
         """The end of a rail: an input or an output with its words."""
@@ -463,10 +460,9 @@ class Check(Surroundings):
             else:
                 rest.append(t)
         said = "".join(t.said for row in self.lines(rest) for t in row)
-        found = re.fullmatch(r"θ=(?:([\d.]+)·)?10\^\{(\d+)\}|θ=([\d.]+)", said)
         theta = op["attributes"].get("theta")
-        if found and theta:
-            number = float(found.group(3)) if found.group(3) else float(found.group(1) or 1) * 10 ** int(found.group(2))
+        number = decimal(said[2:]) if said.startswith("θ=") else None
+        if theta and number is not None:
             self.drawn[op["id"]]["theta"] = number
             self.say(number == float(theta["value"]), "mark", op["step"], "says", said, "and was run with", theta["value"])
         else:

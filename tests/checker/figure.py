@@ -266,3 +266,9 @@ def tex(source):
         if c not in "{}" or (keep[-1] if c == "{" else keep.pop()):
             flat += c
     return re.sub(r"\s", "", flat)
+
+
+def decimal(said):
+    """The number that is written as 5·10^{5}, 10^{4} or 0.5; None if it is none."""
+    found = re.fullmatch(r"(?:([\d.]+)·)?10\^\{(-?\d+)\}|([\d.]+)", said)
+    return found and float(found[3] or f"{found[1] or 1}e{found[2]}")

@@ -7,7 +7,7 @@ tick, header, sums of the panels, footer, the description that is read aloud, an
 import re
 from collections import Counter
 
-from figure import Mark, near, plain, tex
+from figure import Mark, decimal, near, plain, tex
 
 CLASSES = {"weight×activationmatmul": "weight_matmul", "activation×activationmatmul": "activation_matmul",
            "everythingelse": "other"}
@@ -22,7 +22,13 @@ class Surroundings:
         under = [s for s in f.shapes if s.box[1] > self.bottom]
         ticks = [s for s in under if s.kind == "line" and len(s.points) == 3]
         self.middle = min((s.box[0] for s in ticks), default=f.width) - 1
-        left = [t for t in f.texts if t.base > self.bottom and t.box[0] < self.middle]
+        high = min((s.box[1] for s in ticks), default=f.height)
+        column = self.middle < .3 * f.width  # the sentences stand under the legend, not beside it
+        texts = [t for t in f.texts if t.base > self.bottom]
+        self.sentences = [t for t in texts if (t.base > high if column else t.box[0] >= self.middle)]
+        left = [t for t in texts if t not in self.sentences]
+        if column:
+            self.sentences.remove(max(texts, key=lambda t: t.base))
         rects = [s for s in under if s.kind == "rect" and s.fill != "none" and s.width < 40]
         rows = self.lines(left)
         looks, total = {}, sum(o["flops_number"] for o in facts["ops"] if o["kind"] == "matmul")
@@ -105,11 +111,10 @@ class Surroundings:
 
     def claims(self):
         f, facts = self.figure, self.facts
-        right = [t for t in f.texts if t.base > self.bottom and t.box[0] >= self.middle]
         under = [s for s in f.shapes if s.box[1] > self.bottom and not s.used and s.box[0] >= self.middle]
         ticks = [s for s in under if s.kind == "line" and len(s.points) == 3 and s.fill == "none"]
         open_ = [s for s in under if s.kind == "circle" and s.fill == "none"]
-        rows = self.lines(right)
+        rows = self.lines(self.sentences)
         starts = sorted([(s.box[3], s) for s in ticks + open_], key=lambda p: p[0])
         found = []
         for (y, s), following in zip(starts, starts[1:] + [(f.height, None)]):
@@ -163,7 +168,17 @@ class Surroundings:
             if said.startswith(text):
                 said = said[len(text):]
                 shown.add(tex(d["label"]))
+        constants = set()
+        for c in facts["constants"]:
+            found = re.match(re.escape(tex(c["label"])) + r"((?:[\d.]+·)?10\^\{-?\d+\}|[\d.]+)", said)
+            if found and self.say(str(decimal(found[1])) == str(float(c["text"])), "the header says", found[0], "of", c["id"], c["text"]):
+                said = said[found.end():]
+                constants.add(c["id"])
         self.say(not said, "the row of dims says", said)
+        turned = [o for o in facts["ops"] if o["op"] == "rope"]
+        if turned and len({o["attributes"]["theta"]["value"] for o in turned}) == 1:
+            self.say(turned[0]["attributes"]["theta"]["text"] in constants or
+                     any(self.drawn.get(o["id"], {}).get("theta") for o in turned), "the base of the rotation is nowhere printed")
         printed = [t.said for e in self.arrows for t in e.shapes] + [t.said for m in self.all for t in m.beside if t.said[0] == "("]
         for label in sorted({n for n in self.dims.values() for s in printed if re.search(r"(?<![A-Za-z{])%s(?![_A-Za-z])" % re.escape(n), s)}):
             self.say(label in shown, "the size of", label, "is nowhere printed")
