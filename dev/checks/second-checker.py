@@ -473,8 +473,8 @@ def main():
             if bool(findings) != wanted:
                 yield f"{what}: {'; '.join(findings) or 'not found'}"
 
-    untouched = {(spec, see): see(Page(pages[spec])) for spec in pages for see in (Page.seen, Page.tagged)}
-    for spec in pages:
+    untouched = {(spec, see): see(Page(pages[spec])) for spec in TRUE for see in (Page.seen, Page.tagged)}
+    for spec in TRUE:
         bare, _ = check(untouched[spec, Page.seen], records[spec], hints=False)
         rule(f"second checker: {spec} can be read without tags", bare)
     rule(f"second checker: each of {len(EDITS)} edits of a picture is seen", missed(EDITS, Page.seen, True))

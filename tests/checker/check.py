@@ -162,7 +162,8 @@ class Check(Surroundings):
         rects = [s for s in body if s.kind == "rect" and s not in self.bars]
         titles = {plain(g["title"]): g["id"] for g in self.facts["groups"] if g.get("title")}
         self.panels = {}
-        passes = {g["id"]: g["repeat"]["passes"] for g in self.facts["groups"] if "repeat" in g}
+        passes = {g["id"]: "×%d" % g["repeat"]["passes"] + ",".join(g["repeat"].get("pattern", ()))
+                  for g in self.facts["groups"] if "repeat" in g}
         for t in self.body:
             inside = [r for r in rects if t.said in titles and r.height > 30 and r.holds(t.box[:2]) and t.base - r.box[1] < 16]
             if inside:
@@ -170,7 +171,7 @@ class Check(Surroundings):
                 self.say(group not in self.panels, "two panels are called", t.said)
                 self.panels[group] = panel
                 row = [o for o in self.body if o is not t and near(o.base, t.base, .1) and panel.holds(o.box[:2])]
-                want = f"×{passes[group]}" if group in passes else ""
+                want = passes.get(group, "")
                 self.say(self.read(row) == want, "panel", group, "says", *[o.said for o in row], "and not", want or "nothing more")
                 panel.used = t.used = True
         self.all = [Mark(s, "bar") for s in self.bars]
@@ -215,6 +216,16 @@ class Check(Surroundings):
         for m in self.all:
             m.shape.used = True
 
+    def phrase(self, text):
+        """Where the words that a text stands among on its row begin and end."""
+        left, right = text.box[0], text.box[2]
+        for t in sorted(self.body, key=lambda t: abs(t.mid[0] - text.mid[0])):
+            if near(t.base, text.base, .1) and t is not text:
+                gap = (right, t.box[0]) if t.box[0] >= right else (t.box[2], left)
+                if -2 < gap[1] - gap[0] < 16 and not any(gap[0] < b.mid[0] < gap[1] and abs(b.mid[1] - t.base) < 5 for b in self.bars):
+                    left, right = min(left, t.box[0]), max(right, t.box[2])
+        return left, right
+
     def owner(self, text):
         """The mark that holds a text, else the one on whose row it lies with nothing between."""
         held = [m for m in self.all if m.form == "box" and m.shape.holds(text.mid)]
@@ -225,7 +236,8 @@ class Check(Surroundings):
             a = m.shape.box
             high = 4 if m.form == "bar" else .3
             if a[1] - high <= text.base <= a[3] + high and not (text.box[0] < a[2] - 1 and text.box[2] > a[0] + 1):
-                row.append((max(a[0] - text.box[2], text.box[0] - a[2]), m))
+                left, right = self.phrase(text) if m.form == "bar" else (text.box[0], text.box[2])
+                row.append((max(a[0] - right, left - a[2]), m))
         for distance, m in sorted(row, key=lambda r: r[0])[:1]:
             a = m.shape.box
             left = a[0] >= text.mid[0]
@@ -357,7 +369,8 @@ class Check(Surroundings):
                 first = self.operands(op)[:1]
                 changed = not first or self.values[first[0]]["shape"] != self.values[value]["shape"]
                 shapes = [t for t in texts if t.startswith("(")]
-                self.say(len(shapes) == 1 if changed else len(shapes) <= 1 or self.values[value]["output"],
+                most = 1 + self.values[value]["output"]  # beside its line, and where it leaves the block
+                self.say(changed <= len(shapes) <= most,
                          "the shape of", value, "is printed", len(shapes), "times")
                 self.say(not self.values[value]["labelled"] or len(texts) > len(shapes), value, "is nowhere named")
                 if op["id"] in self.drawn:
@@ -370,8 +383,9 @@ class Check(Surroundings):
                  "output": [v for v in self.facts["values"] if v["id"] in self.facts["outputs"]]}
         for kind, values in kinds.items():
             for v in values:
-                for shape in (self.shape_of(v["id"]),):
-                    if said == plain(v.get("what", "")) + kind + self.name_of(v["id"]) + shape:
+                shape, rail = self.shape_of(v["id"]), any(e.line.pen > 1 and m in (e.source, e.target) for e in self.arrows)
+                for what in [plain(v.get("what", ""))] + [""] * (not rail):  # words stand at the ends of a rail
+                    if said == what + kind + self.name_of(v["id"]) + shape:
                         m.step, m.value = kind, v["id"]
                         m.shape_text = [t for t in m.beside if t.said == shape]
                         self.shown.setdefault(m.value, []).extend([self.name_of(m.value)] + [shape] * bool(shape))

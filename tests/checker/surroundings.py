@@ -66,7 +66,7 @@ class Surroundings:
                 for t, h in zip(row[1:3], head[1:3]):
                     self.say(h.box[0] <= t.mid[0] <= h.box[2] + 2, t, "is not under", h)
             self.read(row)
-            self.say(bool(mark.diamond) == any(self.weights(o) for o in ops), "the legend shows", name, "with or without weights")
+            self.say(bool(mark.diamond) == all(self.weights(o) for o in ops), "the legend shows", name, "with or without weights")
             note = next((r for r in rows if s.box[3] < r[0].base < s.box[3] + 9 and r is not row), [])
             said = self.read(note)
             kinds = Counter(o["kind"] for o in ops)
