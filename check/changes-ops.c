@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { TURNS = 3 };
+
 /* ---- another op ---- */
 
 /* The alternatives of a signature, those for a word of an attribute left out. */
@@ -161,6 +163,14 @@ insert_each(FigChangeTable *t, int n, int read, const FigOp *op)
                                 fig_change_axis(t, shape, k), more));
 }
 
+/* What adds a weight first, then what mixes an axis, then all else: each breaks sentences
+ * that the others do not. */
+static int
+turn_of(const FigOp *op)
+{
+    return keeps_shape(op) == 2 ? 0 : wanted_axis(op) >= 0 ? 1 : 2;
+}
+
 void
 fig_change_insert(FigChangeTable *t, int n)
 {
@@ -169,10 +179,12 @@ fig_change_insert(FigChangeTable *t, int n)
         const FigValue *value = &t->graph->values[node->reads[i].value];
         if (value->from == FIG_FROM_WEIGHT || value->whole)
             continue;
-        for (int along = 1; along >= 0; along--) /* what mixes an axis first */
+        guint start = fig_change_count(t, "insert");
+        g_array_append_val(t->inserts, start);
+        for (int turn = 0; turn < TURNS; turn++)
             for (const FigOp *const *op = fig_op_all(); *op; op++)
                 if (keeps_shape(*op) && stands_for_its_like(*op) &&
-                    (wanted_axis(*op) >= 0) == along)
+                    turn_of(*op) == turn)
                     insert_each(t, n, i, *op);
     }
 }

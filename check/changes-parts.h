@@ -19,8 +19,12 @@ typedef struct FigChangeTable {
     const FigGraph *graph;
     FigArena *arena;
     GArray *of_kind[FIG_CHANGE_KINDS]; /* FigChange */
-    const char *extra, *extra_weight;  /* ids that are free */
+    GArray *inserts; /* guint: where the inserts at each operand start */
+    const char *extra, *extra_weight; /* ids that are free */
 } FigChangeTable;
+
+/* How many changes of a kind there are so far. */
+guint fig_change_count(const FigChangeTable *t, const char *kind);
 
 /* Add a change of op `node` (-1: of none), whose edits are printed by format. */
 void fig_change_add(FigChangeTable *t, const char *kind, int node, int attribute,

@@ -19,6 +19,21 @@
 static const char *const kinds[FIG_CHANGE_KINDS] = {"set",    "insert", "drop", "swap",
                                                     "retype", "rewire", "widen"};
 
+static int
+number_of(const char *kind)
+{
+    int k = 0;
+    while (strcmp(kinds[k], kind) != 0)
+        k++;
+    return k;
+}
+
+guint
+fig_change_count(const FigChangeTable *t, const char *kind)
+{
+    return t->of_kind[number_of(kind)]->len;
+}
+
 void
 fig_change_add(FigChangeTable *t, const char *kind, int node, int attribute,
                const char *format, ...)
@@ -29,9 +44,7 @@ fig_change_add(FigChangeTable *t, const char *kind, int node, int attribute,
     va_end(arguments);
     FigChange change = {kind, fig_arena_printf(t->arena, "[%s]", text), node,
                         attribute};
-    for (int k = 0; k < FIG_CHANGE_KINDS; k++)
-        if (strcmp(kinds[k], kind) == 0)
-            g_array_append_val(t->of_kind[k], change);
+    g_array_append_val(t->of_kind[number_of(kind)], change);
 }
 
 /* ---- words ---- */
@@ -132,6 +145,25 @@ by_rarity(const FigGraph *graph, FigArena *arena)
     return order;
 }
 
+/* The first insert at every operand, then the second at every one: an edge that is cut
+ * breaks most sentences about it, whatever cuts it. */
+static void
+take_turns(FigChangeTable *t)
+{
+    GArray **inserts = &t->of_kind[number_of("insert")];
+    GArray *turns = g_array_new(FALSE, FALSE, sizeof(FigChange));
+    guint end = (*inserts)->len;
+    g_array_append_val(t->inserts, end);
+    for (guint round = 0; turns->len < end; round++)
+        for (guint i = 0; i + 1 < t->inserts->len; i++) {
+            guint at = g_array_index(t->inserts, guint, i) + round;
+            if (at < g_array_index(t->inserts, guint, i + 1))
+                g_array_append_val(turns, g_array_index(*inserts, FigChange, at));
+        }
+    g_array_unref(*inserts);
+    *inserts = turns;
+}
+
 const FigChange *
 fig_changes(const FigGraph *graph, FigArena *arena, int *n)
 {
@@ -140,6 +172,7 @@ fig_changes(const FigGraph *graph, FigArena *arena, int *n)
                         .extra = free_id(graph, "more", arena),
                         .extra_weight = free_id(graph, "w_more", arena)};
     const int *order = by_rarity(graph, arena);
+    t.inserts = g_array_new(FALSE, FALSE, sizeof(guint));
     for (int k = 0; k < FIG_CHANGE_KINDS; k++)
         t.of_kind[k] = g_array_new(FALSE, FALSE, sizeof(FigChange));
     for (int i = 0; i < graph->n_nodes; i++) {
@@ -152,6 +185,7 @@ fig_changes(const FigGraph *graph, FigArena *arena, int *n)
         fig_change_insert(&t, order[i]);
     }
     fig_change_widen(&t);
+    take_turns(&t);
     *n = 0;
     for (int k = 0; k < FIG_CHANGE_KINDS; k++)
         *n += (int)t.of_kind[k]->len;
@@ -163,6 +197,7 @@ fig_changes(const FigGraph *graph, FigArena *arena, int *n)
                 all[next++] = g_array_index(t.of_kind[k], FigChange, i);
     for (int k = 0; k < FIG_CHANGE_KINDS; k++)
         g_array_unref(t.of_kind[k]);
+    g_array_unref(t.inserts);
     return all;
 }
 
