@@ -11,7 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_PRESSED 3.0 /* a drawing so many times as wide as the page never fits */
+/* What is larger, or wider than the page so many times, is not drawn for it. */
+#define MOST_PRESSED_OPS 300
+#define MOST_PRESSED 3.0
 
 /* ---- across ---- */
 
@@ -62,25 +64,22 @@ fit_title(FigPlan *plan, FigBox *box)
 }
 
 static void
-arrange(FigPlan *plan, FigBox *box)
+take_width(FigNode *node)
 {
-    for (guint i = 0; i < box->nodes->len; i++) {
-        FigNode *node = box->nodes->pdata[i];
+    node->left = -node->box->left;
+    node->right = node->box->right;
+    node->width = node->left + node->right;
+}
 
-        if (!node->box)
-            continue;
-        arrange(plan, node->box);
-        node->left = -node->box->left;
-        node->right = node->box->right;
-        node->width = node->left + node->right;
-    }
+/* Place a box whose rows are ordered. */
+static void
+place(FigPlan *plan, FigBox *box)
+{
     if (box->loop) {
         fig_loop_place(box);
     } else if (box->stack) {
         fig_stack_place(plan, box);
     } else {
-        fig_box_rank(plan, box);
-        fig_box_order(plan, box);
         fig_box_note_room(plan, box);
         fig_box_place(plan, box);
     }
@@ -93,6 +92,44 @@ arrange(FigPlan *plan, FigBox *box)
         if (box->stack)
             fig_stack_fit(box);
     }
+}
+
+static void
+arrange(FigPlan *plan, FigBox *box)
+{
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigNode *node = box->nodes->pdata[i];
+
+        if (!node->box)
+            continue;
+        arrange(plan, node->box);
+        take_width(node);
+    }
+    if (!box->stack && !box->loop) {
+        fig_box_rank(plan, box);
+        fig_box_order(plan, box);
+    }
+    place(plan, box);
+}
+
+/* All main lines take the width of the widest box on one: place those again that were
+ * placed before that was known, and what holds them. */
+static bool
+even(FigPlan *plan, FigBox *box)
+{
+    bool changed = box->main_width > 0 && box->main_width < plan->main_width;
+
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigNode *node = box->nodes->pdata[i];
+
+        if (!node->box || !even(plan, node->box))
+            continue;
+        take_width(node);
+        changed = true;
+    }
+    if (changed)
+        place(plan, box);
+    return changed;
 }
 
 /* Has a box, or the body of a frame, a rail? What leaves it does so at its right end, which
@@ -287,12 +324,11 @@ arrange_all(FigPlan *plan)
     FigBox *root = plan->root;
     double least;
 
-    /* twice at least: all main lines take the width of the widest box on one */
-    arrange(plan, root);
     do {
         plan->restless = false;
         arrange(plan, root);
     } while (plan->restless);
+    even(plan, root);
     least = least_width(root);
     if (root->stack && least > plan->width)
         least = fig_stack_squeeze(root, plan->width - margins(root)) + margins(root);
@@ -305,9 +341,11 @@ static double
 arrange_narrow(FigPlan *plan, bool given)
 {
     double least = arrange_all(plan);
-    bool pressed = false;
+    bool pressed = false, hopeless;
 
-    while (least > plan->width && (given || least < MOST_PRESSED * plan->width) &&
+    hopeless =
+        least > MOST_PRESSED * plan->width || plan->record->n_ops > MOST_PRESSED_OPS;
+    while (least > plan->width && (given || !hopeless) &&
            fig_plan_press(plan, plan->width - margins(plan->root))) {
         pressed = true;
         fig_plan_measure_again(plan);

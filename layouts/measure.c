@@ -397,26 +397,25 @@ set_label(FigPlan *plan, const FigNode *node, FigMarkText *text)
 {
     const FigRecordOp *op = node->op;
     bool narrow = fig_box_wraps(node->in) && is_beside_others(node);
-    const FigTextBox *lines[2] = {NULL};
-
-    text->label = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_LABEL);
+    text->label = text->whole;
     text->second = NULL;
     if (!text->label ||
         text->label->width <= (narrow ? FIG_LABEL_NARROW : FIG_LABEL_MOST))
         return;
-    find_break(plan, op->label, lines);
-    if (!lines[0])
+    if (!text->tried)
+        find_break(plan, op->label, text->broken);
+    text->tried = true;
+    if (!text->broken[0])
         return;
-    text->label = lines[0];
-    text->second = lines[1];
-    text->line_gap = fig_plan_leading(lines, 1, FIG_LABEL_LINE);
+    text->label = text->broken[0];
+    text->second = text->broken[1];
+    text->line_gap = fig_plan_leading(text->broken, 1, FIG_LABEL_LINE);
 }
 
+/* The texts of a mark; only their lines depend on the room there is. */
 static void
-measure_mark(FigPlan *plan, FigNode *node)
+set_texts(FigPlan *plan, const FigRecordOp *op, FigMarkText *text)
 {
-    const FigRecordOp *op = node->op;
-    FigMarkText *text = &plan->marks[fig_plan_op_index(plan, op)];
     const char *step = fig_arena_printf(plan->arena, "%d", op->step);
 
     text->circle = !strcmp(op->mark, "circle");
@@ -432,9 +431,22 @@ measure_mark(FigPlan *plan, FigNode *node)
         if (strcmp(op->sign ? op->sign : "", "+") || reads_weight(op))
             text->beside_name =
                 fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_SHAPE);
+    } else {
+        text->label = text->whole =
+            fig_plan_text(plan, op->label, FIG_FACE_SANS,
+                          text->fork ? FIG_TYPE_SHAPE : FIG_TYPE_LABEL);
+    }
+}
+
+static void
+measure_mark(FigPlan *plan, FigNode *node)
+{
+    const FigRecordOp *op = node->op;
+    FigMarkText *text = &plan->marks[fig_plan_op_index(plan, op)];
+
+    if (text->circle) {
         node->width = node->height = 2 * FIG_CIRCLE_RADIUS;
     } else if (text->fork) {
-        text->label = fig_plan_text(plan, op->label, FIG_FACE_SANS, FIG_TYPE_SHAPE);
         node->height = 2 * FIG_FORK_RADIUS;
         text->bar = text->bar || op->n_writes > 3;
         node->width = text->bar ? fig_bar_width(op->n_writes) : node->height;
@@ -593,6 +605,8 @@ fig_plan_measure(FigPlan *plan)
         fig_arena_new_array(plan->arena, FigMarkText, plan->record->n_ops + 1);
     plan->step_width = widest_step(plan);
     measure_values(plan);
+    for (int i = 0; i < plan->record->n_ops; i++)
+        set_texts(plan, &plan->record->ops[i], &plan->marks[i]);
     measure_box(plan, plan->root);
     for (int c = 0; c < plan->record->n_claims; c++) {
         const FigRecordClaim *claim = &plan->record->claims[c];

@@ -205,6 +205,7 @@ even_widths(FigPlan *plan, FigBox *box)
     g_autofree double *width = g_new0(double, n + 1);
     g_autofree FigNode **above = g_new0(FigNode *, n + 1); /* by lane */
 
+    box->main_width = 0;
     for (guint i = 0; i < n; i++)
         group[i] = (int)i;
     for (int r = 0; r < box->n_ranks; r++) {
@@ -244,7 +245,8 @@ even_widths(FigPlan *plan, FigBox *box)
             continue;
         width[g] = MAX(width[g], node->width);
         if (node->main && alone[i])
-            width[g] = plan->main_width = MAX(plan->main_width, width[g]);
+            width[g] = box->main_width = plan->main_width =
+                MAX(plan->main_width, width[g]);
     }
     for (guint i = 0; i < n; i++) {
         FigNode *node = box->nodes->pdata[i];

@@ -157,6 +157,8 @@ struct FigBox {
     FigBox *parent;
     FigNode *node; /* in the parent */
     int depth;
+    double main_width;          /* of the page's main lines when it was placed; 0: it
+                                   has no box that takes it */
     int pressed;                /* steps by which its contents give way, see press.c */
     GPtrArray *nodes;           /* FigNode */
     GPtrArray *nets;            /* FigNet, by first use */
@@ -200,6 +202,9 @@ typedef struct FigNote {
 /* What is printed in and beside one mark. */
 typedef struct FigMarkText {
     const FigTextBox *label, *step;
+    const FigTextBox *whole;     /* the label in one line */
+    const FigTextBox *broken[2]; /* … in two, once that was tried */
+    bool tried;
     const FigTextBox *second; /* line of the label, or NULL */
     double line_gap;          /* between their baselines */
     const FigTextBox *beside_name,
