@@ -208,10 +208,9 @@ is_in_the_way(const Thing *thing, FigArea text, const char *value)
     return true;
 }
 
-/* Is the text the nearest thing on the row of a mark, to one side? Only a mark that gives
- * the value may own it. */
-static bool
-is_owned(const GArray *strip, FigArea text, const char *value, bool left)
+/* The mark on whose row a text lies with nothing between, to one side, or NULL. */
+static const Thing *
+mark_on_row(const GArray *strip, FigArea text, bool left, double *gap_out)
 {
     double y = (text.top + text.bottom) / 2, least = INFINITY;
     const Thing *next = NULL;
@@ -238,7 +237,23 @@ is_owned(const GArray *strip, FigArea text, const char *value, bool left)
         least = gap;
         next = thing;
     }
-    return next && next->kind == THING_MARK && !(next->of && !strcmp(next->of, value));
+    *gap_out = least;
+    return next && next->kind == THING_MARK ? next : NULL;
+}
+
+/* Does the text belong to a mark, the nearest on its row, that does not give the value? */
+static bool
+is_owned(const GArray *strip, FigArea text, const char *value)
+{
+    double gap[2];
+    const Thing *left = mark_on_row(strip, text, true, &gap[0]);
+    const Thing *right = mark_on_row(strip, text, false, &gap[1]);
+    const Thing *mark = !left || (right && gap[1] < gap[0] + 1) ? right : left;
+
+    /* about as near to both: to neither, for certain */
+    if (left && right && fabs(gap[0] - gap[1]) < 1 && left->of != right->of)
+        return true;
+    return mark && !(mark->of && !strcmp(mark->of, value));
 }
 
 bool
@@ -254,9 +269,6 @@ fig_ground_allows(const FigGround *ground, FigArea text, const char *value)
             if (is_in_the_way(&g_array_index(strip, Thing, k), text, value))
                 return false;
     }
-    for (int left = 0; left < 2; left++)
-        if (is_owned(strip_at(ground, strip_of((text.top + text.bottom) / 2)), text,
-                     value, left))
-            return false;
-    return true;
+    return !is_owned(strip_at(ground, strip_of((text.top + text.bottom) / 2)), text,
+                     value);
 }

@@ -15,6 +15,8 @@
 #define MOST_PRESSED_OPS 300
 #define MOST_PRESSED 3.0
 
+#define ROUNDS 3 /* of drawing, to find room for texts */
+
 /* ---- across ---- */
 
 /* Would a title over the upper border's inside lie on an edge that comes in there? */
@@ -373,12 +375,30 @@ say_least(FigPlan *plan, const FigLayoutOptions *options, double least)
                    options->unit_name ? options->unit_name : "pt");
 }
 
+/* Everything but what lies over all, from the ways of edges on; the page's lower end. */
+static double
+draw(FigPlan *plan, double x0)
+{
+    double top;
+
+    plan->cramped = false;
+    plan->scene->root->first = plan->scene->root->last = NULL;
+    route(plan, plan->root);
+    top = fig_plan_draw_head(plan);
+    settle(plan->root, x0, top);
+    fig_plan_draw_panels(plan);
+    fig_plan_draw_edges(plan);
+    fig_plan_draw_marks(plan);
+    fig_plan_draw_notes(plan);
+    return fig_plan_draw_foot(plan, top + plan->root->height);
+}
+
 static bool
 lay_out(FigPlan *plan, const FigLayoutOptions *options)
 {
     FigBox *root = plan->root;
     bool given = options && options->width > 0;
-    double left, right, x0, top, bottom, least;
+    double left, right, x0, bottom, least;
 
     fig_plan_nets(plan);
     if (!fig_plan_measure(plan))
@@ -400,15 +420,9 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
     x0 = round(x0 * 2) / 2;
     fit(root, left - x0, right - x0);
     fig_plan_callouts(plan, root);
-    route(plan, root);
-
-    top = fig_plan_draw_head(plan);
-    settle(root, x0, top);
-    fig_plan_draw_panels(plan);
-    fig_plan_draw_edges(plan);
-    fig_plan_draw_marks(plan);
-    fig_plan_draw_notes(plan);
-    bottom = fig_plan_draw_foot(plan, top + root->height);
+    bottom = draw(plan, x0);
+    for (plan->round = 1; plan->cramped && plan->round < ROUNDS; plan->round++)
+        bottom = draw(plan, x0);
     plan->scene->width = plan->width;
     plan->scene->height = ceil(bottom);
     if (options && options->draft)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Names and shapes of values, each beside an upright piece of its edge: the name on the
- * left, the shape on the right, as near to the writer as there is room. A text for which
- * the ground has no place is not drawn, so that what is drawn has one owner.
+ * left, the shape on the right, as near to the writer as there is room; else over or under
+ * a level piece. Where the ground has no place for a text, rows move apart; what finds none
+ * even so is not drawn, so that what is drawn has one owner.
  */
 #include "layouts/plan.h"
 
@@ -12,6 +13,7 @@
 #define STEP 4.0   /* between places that are tried */
 #define LONG 90.0  /* a value that runs farther is named again at its reader */
 #define TOP 8.9    /* from the upper end of an upright to the first baseline */
+#define MORE 7.0   /* what a channel without room for a text grows by */
 #define BOTTOM 2.6 /* from the last baseline to its lower end */
 
 /* An upright piece of an edge, on the page. */
@@ -123,59 +125,102 @@ lowest(const Upright *upright)
     return upright->bottom - BOTTOM;
 }
 
+/* Take from a note what finds a place beside uprights, each by itself. */
 static void
-place_apart(const Notes *notes, const FigNote *note, const char *value,
+place_apart(const Notes *notes, FigNote *note, const char *value,
             const GArray *uprights)
 {
-    bool named = !note->name, shaped = !note->shape;
-
     for (guint i = 0; i < uprights->len; i++) {
         const Upright *upright = &g_array_index(uprights, Upright, i);
 
         for (double y = upright->top + TOP; y <= lowest(upright); y += STEP) {
-            if (!shaped)
-                shaped = try_one(notes, note->shape, value, false, upright->x, y);
-            if (!named)
-                named = try_one(notes, note->name, value, true, upright->x, y);
-            if (named && shaped)
+            if (note->shape && try_one(notes, note->shape, value, false, upright->x, y))
+                note->shape = NULL;
+            if (note->name && try_one(notes, note->name, value, true, upright->x, y))
+                note->name = NULL;
+            if (!note->name && !note->shape)
                 return;
         }
     }
 }
 
-static void
-place_note(const Notes *notes, const FigNote *note, const char *value,
-           const GArray *uprights)
+/* Name and shape beside one upright; false: there is none with room for both. */
+static bool
+place_together(const Notes *notes, const FigNote *note, const char *value,
+               const GArray *uprights)
 {
     for (guint i = 0; i < uprights->len; i++) {
         const Upright *upright = &g_array_index(uprights, Upright, i);
 
         for (double y = upright->top + TOP; y <= lowest(upright) + STEP; y += STEP)
             if (try_both(notes, note, value, upright->x, MIN(y, lowest(upright))))
-                return;
+                return true;
     }
-    place_apart(notes, note, value, uprights);
+    return false;
+}
+
+/* Over or under a level piece, as near to its beginning as there is room. */
+static bool
+try_level(const Notes *notes, const FigTextBox *text, const char *value, bool name,
+          FigPoint a, FigPoint b)
+{
+    double left = MIN(a.x, b.x) + FIG_NOTE_GAP;
+    double room = fabs(a.x - b.x) - 2 * FIG_NOTE_GAP - text->width;
+
+    for (double off = 0; off <= room; off += STEP) {
+        double x = a.x < b.x ? left + off : left + room - off;
+        double lines[] = {a.y - 1.8 - text->ink_bottom, a.y + 1.8 - text->ink_top};
+
+        for (int under = 0; under < 2; under++) {
+            FigArea area = fig_area_of_text(text, x, lines[under]);
+
+            if (!fig_ground_allows(notes->ground, area, value))
+                continue;
+            draw(notes, text, value, name, x - FIG_NOTE_GAP, lines[under], false);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Take from a note what finds a place at the level pieces of a way. */
+static void
+place_level(const Notes *notes, FigNote *note, const char *value, const FigBox *box,
+            const GArray *way)
+{
+    for (guint i = 0; i + 1 < way->len; i++) {
+        FigPoint a = g_array_index(way, FigPoint, i),
+                 b = g_array_index(way, FigPoint, i + 1);
+
+        if (fabs(a.y - b.y) > 0.05)
+            continue;
+        a = (FigPoint){box->x0 + a.x, box->y0 + a.y};
+        b = (FigPoint){box->x0 + b.x, box->y0 + b.y};
+        if (note->name && try_level(notes, note->name, value, true, a, b))
+            note->name = NULL;
+        if (note->shape && try_level(notes, note->shape, value, false, a, b))
+            note->shape = NULL;
+    }
 }
 
 /* Over the level piece that an edge begins with, near the mark it leaves. */
 static void
-place_over(const Notes *notes, const FigNote *note, const char *value,
-           const FigBox *box, const GArray *way)
+place_over(const Notes *notes, FigNote *note, const char *value, const FigBox *box,
+           const GArray *way)
 {
     double x = box->x0 + g_array_index(way, FigPoint, 0).x + FIG_NOTE_GAP;
     double y = box->y0 + g_array_index(way, FigPoint, 0).y - 3.4;
-    const FigTextBox *texts[] = {note->name, note->shape};
+    const FigTextBox **texts[] = {&note->name, &note->shape};
 
     for (int i = 0; i < 2; i++) {
-        FigArea area;
+        const FigTextBox *text = *texts[i];
 
-        if (!texts[i])
+        if (!text ||
+            !fig_ground_allows(notes->ground, fig_area_of_text(text, x, y), value))
             continue;
-        area = fig_area_of_text(texts[i], x, y);
-        if (!fig_ground_allows(notes->ground, area, value))
-            continue;
-        draw(notes, texts[i], value, i == 0, x - FIG_NOTE_GAP, y, false);
-        x += texts[i]->width + FIG_NOTE_GAP;
+        draw(notes, text, value, i == 0, x - FIG_NOTE_GAP, y, false);
+        *texts[i] = NULL;
+        x += text->width + FIG_NOTE_GAP;
     }
 }
 
@@ -198,26 +243,39 @@ branch_at(const FigBox *box, const FigNode *writer, const GArray *way, FigPoint 
     return false;
 }
 
+/* Take from a note what finds a place anywhere along a net: first beside its uprights. */
 static void
-place_value(const Notes *notes, const FigNote *note, const FigNode *writer)
+place_along(const Notes *notes, FigNote *note, const char *value, const FigBox *box)
 {
-    const FigBox *box = writer->in;
-    const char *value = note->value->id;
     const FigNet *net = fig_box_net(box, value);
     g_autoptr(GArray) uprights = g_array_new(FALSE, FALSE, sizeof(Upright));
-    FigPoint branch;
 
     for (guint p = 0; net && p < net->pins->len; p++)
         add_uprights(uprights, box, net->pins->pdata[p]);
-    if (uprights->len > 0) {
-        const FigPin *first = net->pins->pdata[0];
+    place_apart(notes, note, value, uprights);
+    for (guint p = 0; net && p < net->pins->len; p++)
+        place_level(notes, note, value, box, ((FigPin *)net->pins->pdata[p])->way);
+}
 
-        if (!note->at_reader || !branch_at(box, writer, first->way, &branch) ||
-            !try_both(notes, note, value, branch.x, branch.y - 6.6))
-            place_note(notes, note, value, uprights);
-    } else if (net && net->pins->len) {
-        place_over(notes, note, value, box, ((FigPin *)net->pins->pdata[0])->way);
-    }
+/* A text has found no place: the channel under its writer grows, once a round. */
+static void
+ask_for_room(const Notes *notes, const FigNode *writer)
+{
+    const FigBox *box = writer->in;
+    double more = (notes->plan->round + 1) * MORE;
+
+    if (box->stack || box->loop || writer->rank < 0 ||
+        writer->rank + 1 >= box->n_ranks || box->more[writer->rank] >= more)
+        return;
+    box->more[writer->rank] = more;
+    notes->plan->cramped = true;
+}
+
+/* The name again at readers far away. */
+static void
+name_again(const Notes *notes, const FigNote *note, const char *value,
+           const GArray *uprights)
+{
     for (guint i = 0; note->name && i < uprights->len; i++) {
         const Upright *upright = &g_array_index(uprights, Upright, i);
         double y = upright->bottom - FIG_HEAD_LENGTH - 5;
@@ -228,6 +286,34 @@ place_value(const Notes *notes, const FigNote *note, const FigNode *writer)
     }
 }
 
+static void
+place_value(const Notes *notes, const FigNote *note, const FigNode *writer)
+{
+    const FigBox *box = writer->in;
+    const char *value = note->value->id;
+    const FigNet *net = fig_box_net(box, value);
+    const FigPin *first = net && net->pins->len ? net->pins->pdata[0] : NULL;
+    g_autoptr(GArray) uprights = g_array_new(FALSE, FALSE, sizeof(Upright));
+    FigNote left = *note;
+    FigPoint branch;
+
+    for (guint p = 0; net && p < net->pins->len; p++)
+        add_uprights(uprights, box, net->pins->pdata[p]);
+    if (uprights->len == 0 && first)
+        place_over(notes, &left, value, box, first->way);
+    else if (uprights->len > 0 &&
+             ((note->at_reader && branch_at(box, writer, first->way, &branch) &&
+               try_both(notes, note, value, branch.x, branch.y - 6.6)) ||
+              place_together(notes, note, value, uprights)))
+        left.name = left.shape = NULL;
+    /* where it goes on outside, if there is no room inside */
+    for (; box && (left.name || left.shape); box = box->parent)
+        place_along(notes, &left, value, box);
+    if (left.name || left.shape)
+        ask_for_room(notes, writer);
+    name_again(notes, note, value, uprights);
+}
+
 /* On the rail: beside the branch, or anywhere along it. */
 static void
 place_rail_value(const Notes *notes, const FigNote *note, const FigNode *writer)
@@ -235,7 +321,7 @@ place_rail_value(const Notes *notes, const FigNote *note, const FigNode *writer)
     const FigBox *box = writer->in;
     const char *value = note->value->id;
     const FigNet *net = fig_box_net(box, value);
-    const FigNote only_name = {.value = note->value, .name = note->name};
+    FigNote only_name = {.value = note->value, .name = note->name};
     g_autoptr(GArray) uprights = g_array_new(FALSE, FALSE, sizeof(Upright));
     double x = box->x0 + writer->x + 1.2;
 

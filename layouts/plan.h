@@ -172,6 +172,7 @@ struct FigBox {
     int *tracks;         /* [n_ranks] */
     double *row_y;       /* [n_ranks] middle */
     double *row_height;
+    double *more; /* [n_ranks] room under each row beyond the usual, for texts */
 
     /* stack */
     GPtrArray *segments; /* FigNode of kind BOX: before, between and after the adds */
@@ -236,6 +237,8 @@ struct FigPlan {
     double width;          /* of the page */
     double main_width;     /* of boxes on main lines */
     double step_width;     /* of the widest step number */
+    int round;             /* of drawing: once more when texts found no room */
+    bool cramped;          /* some did not, and rows have been moved apart */
     bool restless;         /* something has changed that boxes inside rest on */
     GHashTable *writer;    /* value -> FigNode of the op or input that gives it */
     GHashTable *node_of;   /* op id -> FigNode */

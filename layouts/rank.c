@@ -294,6 +294,7 @@ fig_box_rank(FigPlan *plan, FigBox *box)
     box->tracks = fig_arena_new_array(plan->arena, int, box->n_ranks);
     box->row_y = fig_arena_new_array(plan->arena, double, box->n_ranks);
     box->row_height = fig_arena_new_array(plan->arena, double, box->n_ranks);
+    box->more = fig_arena_new_array(plan->arena, double, box->n_ranks);
     for (int r = 0; r < box->n_ranks; r++)
         box->rank[r] = fig_plan_list(plan);
 }

@@ -130,6 +130,7 @@ set_heights(FigPlan *plan, FigBox *box, double *track_y)
         ends = true;
         for (guint i = 0; i < box->rank[r + 1]->len; i++)
             ends = ends && ((FigNode *)box->rank[r + 1]->pdata[i])->hollow;
+        y += box->more[r];
         if (tracks == 0) {
             y += border ? FIG_PANEL_PAD
                  : down ? FIG_GAP_TEXT + 1.5

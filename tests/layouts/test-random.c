@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Two thousand random records, each held to all rules; and what must not change the
- * figure: a second drawing, other names, another order of execution. An op that is added
- * at the end leaves the order of all others as it was. OPFIG_SEED chooses other records.
+ * Two thousand random records, each held to all rules, with names that find their room in
+ * all but a few; and what must not change the figure: a second drawing, other names,
+ * another order of execution. An op that is added at the end leaves the order of all
+ * others as it was. OPFIG_SEED chooses other records.
  */
 #include "tests/layouts/random.h"
 #include "tests/layouts/rules.h"
@@ -17,9 +18,36 @@ static guint32 first_seed = 1;
 /* ---- the rules ---- */
 
 static void
+find_names(const FigItem *item, GHashTable *names)
+{
+    if (item->means.name)
+        g_hash_table_add(names, (char *)item->means.name);
+    for (const FigItem *child = item->first; child; child = child->next)
+        find_names(child, names);
+}
+
+/* Values with a name of their own, and how many of them are not named in the figure. */
+static void
+count_names(const FigRecord *record, const FigScene *scene, int *all, int *lost)
+{
+    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+
+    find_names(scene->root, names);
+    for (int v = 0; v < record->n_values; v++) {
+        const FigRecordValue *value = &record->values[v];
+
+        if (strcmp(value->kind, "activation") || !value->labelled || value->output)
+            continue;
+        *all += 1;
+        *lost += !g_hash_table_contains(names, value->id);
+    }
+}
+
+static void
 test_rules(void)
 {
     Histogram h = {0};
+    int names = 0, lost = 0;
 
     for (guint32 i = 0; i < RECORDS; i++) {
         g_autoptr(FigRecord) record = random_record(first_seed + i, 0, 0);
@@ -27,6 +55,7 @@ test_rules(void)
         Figure figure = read_figure(scene);
 
         check_rules(&figure, record);
+        count_names(record, scene, &names, &lost);
         count_record(record, &h);
         close_figure(&figure);
     }
@@ -35,6 +64,8 @@ test_rules(void)
         "skips over 10 rows or more in %d, three inputs or more in %d, groups "
         "in groups in %d",
         h.records, h.ops, h.most_ops, h.fan_out, h.skips, h.inputs, h.nested);
+    g_test_message("%d of %d names found no room", lost, names);
+    g_assert_cmpint(lost * 100, <=, names);
     g_assert_cmpint(h.fan_out, >=, RECORDS * 20 / 100);
     g_assert_cmpint(h.skips, >=, RECORDS * 20 / 100);
     g_assert_cmpint(h.inputs, >=, RECORDS * 10 / 100);
