@@ -252,7 +252,7 @@ set_callout(FigPlan *plan, FigBox *box, FigNode *node)
 
     node->callout_height = text->callout_height = 0;
     text->n_lines = 0;
-    if (!text->callout)
+    if (!text->callout || !plan->style->callouts)
         return;
     for (guint i = 0; i < box->sinks->len; i++) {
         const FigNode *sink = box->sinks->pdata[i];

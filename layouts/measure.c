@@ -160,6 +160,19 @@ changes_shape(const FigRecordOp *op, const FigRecordWrite *write)
     return true;
 }
 
+static bool
+shows_shape(const FigPlan *plan, const FigRecordOp *op, const FigRecordWrite *write)
+{
+    switch (plan->style->shapes) {
+    case FIG_SHAPES_ALL:
+        return true;
+    case FIG_SHAPES_NONE:
+        return false;
+    default:
+        return changes_shape(op, write);
+    }
+}
+
 const FigTextBox *
 fig_plan_shape(FigPlan *plan, const FigRecordValue *value)
 {
@@ -203,12 +216,13 @@ measure_values(FigPlan *plan)
 
     for (int v = 0; v < record->n_values; v++)
         if (!strcmp(record->values[v].kind, "input"))
-            make_note(plan, record->values[v].id, true, false, true);
+            make_note(plan, record->values[v].id,
+                      plan->style->shapes != FIG_SHAPES_NONE, false, true);
     for (int i = 0; i < record->n_ops; i++) {
         const FigRecordOp *op = &record->ops[i];
 
         for (int w = 0; w < op->n_writes; w++)
-            make_note(plan, op->writes[w].value, changes_shape(op, &op->writes[w]),
+            make_note(plan, op->writes[w].value, shows_shape(plan, op, &op->writes[w]),
                       !strcmp(op->mark, "fork") && op->n_writes > 1, false);
     }
 }
@@ -300,8 +314,7 @@ find_beside(FigPlan *plan, const FigRecordOp *op, FigMarkText *text)
                  !shows_number(op->label, fig_plan_number_tex(plan, attribute->value)))
             set_beside_text(plan, text,
                             fig_arena_printf(plan->arena, "%s $={}$", attribute->name),
-                            number_as_claimed(plan, attribute),
-                            attribute->text);
+                            number_as_claimed(plan, attribute), attribute->text);
     }
 }
 

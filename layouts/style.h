@@ -59,13 +59,25 @@
 #define FIG_TIMES_SIGN 6.0     /* … the sign before the number of its passes */
 #define FIG_FOOT_COLUMNS 340.0 /* a narrower page has legend and claims in one column */
 
+/* Which shapes are printed beside edges. */
+typedef enum FigShapes {
+    FIG_SHAPES_CHANGED, /* where they change along the chain */
+    FIG_SHAPES_ALL,
+    FIG_SHAPES_NONE,
+} FigShapes;
+
 /* What a layout file may say. */
 typedef struct FigStyle {
     const char *class_title[FIG_CLASSES]; /* NULL: the titles of the ops */
     const char *class_note[FIG_CLASSES];  /* NULL: made from the record */
     bool legend, claims, totals, footer;
     double callout_width; /* most of a callout's */
+    bool callouts; /* sentences about ops stand beside them; else all are listed */
+    FigShapes shapes;
 } FigStyle;
+
+/* All keys of a layout file, ended by NULL. */
+const char *const *fig_style_keys(void);
 
 /* Read a layout's YAML.
  *

@@ -267,24 +267,59 @@ read_classes(const FigYaml *classes, FigStyle *style, FigDiag *diag)
     }
 }
 
+/* One of some words, by its number; the first when the key is not there. */
+static int
+read_word(const FigYaml *root, const char *key, const char *const *words, FigDiag *diag)
+{
+    const FigYaml *node = fig_yaml_lookup(root, key);
+    g_autofree char *all = NULL;
+    FigMessage *message;
+
+    if (!node)
+        return 0;
+    for (int i = 0; node->kind == FIG_YAML_SCALAR && words[i]; i++)
+        if (!strcmp(node->text, words[i]))
+            return i;
+    all = g_strjoinv(", ", (char **)words);
+    message = fig_diag_error(diag, node->span, "‘%s’ is one of %s", key, all);
+    if (node->kind == FIG_YAML_SCALAR)
+        fig_message_suggest(message, node->text, words);
+    return 0;
+}
+
+const char *const *
+fig_style_keys(void)
+{
+    static const char *const keys[] = {"classes",  "legend", "claims",
+                                       "totals",   "footer", "callout_width",
+                                       "callouts", "shapes", NULL};
+    return keys;
+}
+
 const FigStyle *
 fig_style_read(const char *name, FigArena *arena, FigDiag *diag)
 {
-    static const char *const keys[] = {"classes", "legend",        "claims", "totals",
-                                       "footer",  "callout_width", NULL};
+    static const char *const shapes[] = {
+        [FIG_SHAPES_CHANGED] = "changed",
+        [FIG_SHAPES_ALL] = "all",
+        [FIG_SHAPES_NONE] = "none",
+        NULL,
+    };
     g_auto(GStrv) known = fig_layout_names();
     const FigYaml *root = open_yaml("layouts", name, "layout", known, arena, diag);
     FigStyle *style = fig_arena_new0(arena, FigStyle);
     int before = fig_diag_errors(diag);
     const FigYaml *width;
 
-    if (!root || !fig_yaml_check_keys(root, keys, "a layout", diag))
+    if (!root || !fig_yaml_check_keys(root, fig_style_keys(), "a layout", diag))
         return NULL;
     read_classes(fig_yaml_lookup(root, "classes"), style, diag);
     style->legend = read_bool(root, "legend", true, diag);
     style->claims = read_bool(root, "claims", true, diag);
     style->totals = read_bool(root, "totals", true, diag);
     style->footer = read_bool(root, "footer", true, diag);
+    style->callouts = read_bool(root, "callouts", true, diag);
+    style->shapes = (FigShapes)read_word(root, "shapes", shapes, diag);
     style->callout_width = 116;
     width = fig_yaml_lookup(root, "callout_width");
     if (width && (width->kind != FIG_YAML_SCALAR ||
