@@ -154,108 +154,6 @@ make_lanes(FigBox *box, Space *space)
         }
 }
 
-/* ---- widths ---- */
-
-static bool
-is_plain_box(const FigPlan *plan, const FigNode *node)
-{
-    const FigMarkText *text =
-        node->op ? &plan->marks[fig_plan_op_index(plan, node->op)] : NULL;
-
-    return text && !text->circle && !text->fork && node->width <= FIG_BOX_WIDEST;
-}
-
-static void
-widen(FigNode *node, double width)
-{
-    double more = (width - node->width) / 2;
-
-    if (more <= 0)
-        return;
-    node->width = width;
-    node->left += more;
-    node->right += more;
-}
-
-static int
-root_of(int *group, int i)
-{
-    while (group[i] != i)
-        i = group[i] = group[group[i]];
-    return i;
-}
-
-/* Has just one of two boxes a label in two lines? */
-static bool
-is_taller(const FigPlan *plan, const FigNode *a, const FigNode *b)
-{
-    return !plan->marks[fig_plan_op_index(plan, a->op)].second !=
-           !plan->marks[fig_plan_op_index(plan, b->op)].second;
-}
-
-/* Boxes that stand beside each other and differ a little, and boxes of one lane, are made
- * as wide as their widest. A box of the main line that has its row to itself is as wide
- * as all such boxes of the page. */
-static void
-even_widths(FigPlan *plan, FigBox *box)
-{
-    guint n = box->nodes->len;
-    g_autofree int *group = g_new(int, n + 1);
-    g_autofree bool *alone = g_new0(bool, n + 1);
-    g_autofree double *width = g_new0(double, n + 1);
-    g_autofree FigNode **above = g_new0(FigNode *, n + 1); /* by lane */
-
-    box->main_width = 0;
-    for (guint i = 0; i < n; i++)
-        group[i] = (int)i;
-    for (int r = 0; r < box->n_ranks; r++) {
-        const GPtrArray *rank = box->rank[r];
-        FigNode *before = NULL;
-        int boxes = 0;
-
-        for (guint i = 0; i < rank->len; i++)
-            boxes += is_plain_box(plan, rank->pdata[i]);
-        for (guint i = 0; i < rank->len; i++) {
-            FigNode *node = rank->pdata[i], *over;
-
-            if (!is_plain_box(plan, node)) {
-                if (node->op) /* a fork or circle: what is under it begins anew */
-                    above[node->lane] = NULL;
-                continue;
-            }
-            alone[node->index] = boxes == 1;
-            if (fig_box_uneven(box) && boxes > 1)
-                continue;
-            if (before && MAX(before->width, node->width) <
-                              1.35 * MIN(before->width, node->width))
-                group[root_of(group, node->index)] = root_of(group, before->index);
-            before = node;
-            over = above[node->lane];
-            if (over && !(fig_box_loose(box) && is_taller(plan, over, node)) &&
-                (!node->main || alone[over->index] == alone[node->index]))
-                group[root_of(group, node->index)] = root_of(group, over->index);
-            above[node->lane] = node;
-        }
-    }
-    for (guint i = 0; i < n; i++) {
-        const FigNode *node = box->nodes->pdata[i];
-        int g = root_of(group, (int)i);
-
-        if (node->rank < 0 || !is_plain_box(plan, node))
-            continue;
-        width[g] = MAX(width[g], node->width);
-        if (node->main && alone[i])
-            width[g] = box->main_width = plan->main_width =
-                MAX(plan->main_width, width[g]);
-    }
-    for (guint i = 0; i < n; i++) {
-        FigNode *node = box->nodes->pdata[i];
-
-        if (node->rank >= 0 && is_plain_box(plan, node))
-            widen(node, width[root_of(group, (int)i)]);
-    }
-}
-
 /* ---- distances and pulls ---- */
 
 /* Is a node the stub by which an operand comes to the side of another? */
@@ -488,7 +386,7 @@ group_pressed(Space *space)
     }
     for (guint i = 0; i < space->apart->len; i++) {
         const Apart *apart = &g_array_index(space->apart, Apart, i);
-        int a = root_of(group, apart->a), b = root_of(group, apart->b);
+        int a = fig_root_of(group, apart->a), b = fig_root_of(group, apart->b);
 
         if (a != b && lanes[apart->b].x - lanes[apart->a].x - apart->distance < 1e-3 &&
             force[a] > force[b] + 1e-9) {
@@ -497,7 +395,7 @@ group_pressed(Space *space)
         }
     }
     for (guint i = 0; i < n; i++)
-        lanes[i].group = root_of(group, (int)i);
+        lanes[i].group = fig_root_of(group, (int)i);
 }
 
 static void
@@ -584,7 +482,7 @@ place(FigPlan *plan, FigBox *box)
     for (guint i = 0; i < box->nodes->len; i++)
         ((FigNode *)box->nodes->pdata[i])->lane = -1;
     make_lanes(box, &space);
-    even_widths(plan, box);
+    fig_box_even_widths(plan, box);
     keep_apart(box, &space);
     pull_together(box, &space);
     index_by_lane(&space);

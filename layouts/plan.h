@@ -18,11 +18,13 @@
  *   rank.c       rows
  *   order.c      the order inside each, the main line
  *   place.c      lanes and x
+ *   widths.c     marks that are made as wide as others
  *   ports.c      where edges leave and enter marks
  *   channel.c    tracks between two rows
  *   route.c      rows and y, the way of every edge in its box
  *   stack.c      the same for a stack
  *   loop.c       the same for the frame of a repeat
+ *   words.c      strings as set text
  *   measure.c    what stands in each mark, and how large it is
  *   beside.c     what stands beside it
  *   press.c      what gives way where the page is narrow
@@ -315,9 +317,18 @@ FigPin *fig_net_pin(const FigNet *net, const FigNode *to, int port);
 
 /* ---- rank.c, place.c, route.c: a layered box ---- */
 
-void fig_box_rank(FigPlan *plan, FigBox *box);  /* rows, dummies, hops */
-void fig_box_order(FigPlan *plan, FigBox *box); /* the order in each row */
-void fig_box_place(FigPlan *plan, FigBox *box); /* x */
+void fig_box_rank(FigPlan *plan, FigBox *box);        /* rows, dummies, hops */
+void fig_box_order(FigPlan *plan, FigBox *box);       /* the order in each row */
+void fig_box_place(FigPlan *plan, FigBox *box);       /* x */
+void fig_box_even_widths(FigPlan *plan, FigBox *box); /* once lanes are known */
+/* Of groups that are joined by pointing at each other's first. */
+static inline int
+fig_root_of(int *group, int i)
+{
+    while (group[i] != i)
+        i = group[i] = group[group[i]];
+    return i;
+}
 /* Find the ports of all marks; false: a fork has been made a bar, place again. */
 bool fig_box_ports(FigPlan *plan, FigBox *box);
 void fig_box_channels(FigPlan *plan, FigBox *box); /* tracks */

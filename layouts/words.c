@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From strings to set text: labels and sentences, lines that are broken, polynomials and
+ * numbers as a person writes them.
+ */
+#include "layouts/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const FigTextBox *
+fig_plan_text(FigPlan *plan, const char *source, FigFace face, double size)
+{
+    FigTextStyle style = {.face = face, .size = size};
+
+    return fig_text_set(plan->fonts, plan->arena, source, &style, (FigSpan){0},
+                        plan->diag);
+}
+
+/* Lines about equally long: as few as the width allows, then as narrow as that many can
+ * be. */
+const FigTextBox *const *
+fig_plan_wrap(FigPlan *plan, const char *source, const FigTextStyle *style,
+              double width, int *n_lines)
+{
+    const FigTextBox *const *lines =
+        fig_text_wrap(plan->fonts, plan->arena, source, style, width, n_lines,
+                      (FigSpan){0}, plan->diag);
+    double low = width / 2, high = width;
+
+    while (lines && *n_lines > 1 && high - low > 2) {
+        double middle = (low + high) / 2, widest = 0;
+        int n;
+        const FigTextBox *const *tried =
+            fig_text_wrap(plan->fonts, plan->arena, source, style, middle, &n,
+                          (FigSpan){0}, plan->diag);
+
+        for (int i = 0; i < n; i++)
+            widest = MAX(widest, tried[i]->width);
+        if (n > *n_lines || widest > middle + 0.01) {
+            low = middle;
+        } else {
+            high = middle;
+            lines = tried;
+        }
+    }
+    return lines;
+}
+
+double
+fig_plan_leading(const FigTextBox *const *lines, int i, double least)
+{
+    return MAX(least, lines[i - 1]->ink_bottom - lines[i]->ink_top + 0.8);
+}
+
+const char *
+fig_plan_sentence(FigPlan *plan, const FigSentence *sentence)
+{
+    g_autofree char *text = fig_sentence_text(sentence);
+
+    return fig_arena_strdup(plan->arena, text);
+}
+
+/* ---- expressions ---- */
+
+/* A power as TeX; gives the first character after it. */
+static const char *
+append_power(GString *out, const char *at)
+{
+    const char *end = at + 1;
+
+    while (*end == '-' || g_ascii_isalnum(*end))
+        end++;
+    g_string_append_printf(out, "^{%.*s}", (int)(end - at - 1), at + 1);
+    return end;
+}
+
+const char *
+fig_plan_tex(FigPlan *plan, const char *expression)
+{
+    g_autoptr(GString) out = g_string_new(NULL);
+    bool after_name = false;
+
+    for (const char *at = expression; *at;) {
+        if (g_ascii_isalpha(*at) || *at == '_') {
+            const char *end = at;
+            g_autofree char *id = NULL;
+            const FigRecordDim *dim;
+
+            while (g_ascii_isalnum(*end) || *end == '_')
+                end++;
+            id = g_strndup(at, (gsize)(end - at));
+            dim = fig_record_dim(plan->record, id);
+            if (after_name)
+                g_string_append(out, "\\,");
+            if (dim)
+                g_string_append(out, dim->label);
+            else
+                g_string_append_printf(out, "\\mathrm{%s}", id);
+            after_name = true;
+            at = end;
+            continue;
+        }
+        if (*at == '^') {
+            at = append_power(out, at);
+            continue;
+        }
+        /* names beside each other need no sign; numbers do */
+        if (*at == '*' && !(g_ascii_isalpha(at[1]) || at[1] == '(')) {
+            g_string_append(out, "\\cdot ");
+            after_name = false;
+        } else if (*at != '*') {
+            g_string_append_c(out, *at);
+            if (*at != ' ')
+                after_name = false;
+        }
+        at++;
+    }
+    return fig_arena_strdup(plan->arena, out->str);
+}
+
+const char *
+fig_plan_number_tex(FigPlan *plan, const char *text)
+{
+    const char *e = strpbrk(text, "eE");
+    long exponent;
+
+    if (!e)
+        return text;
+    exponent = strtol(e + 1, NULL, 10);
+    if (e - text == 1 && *text == '1')
+        return fig_arena_printf(plan->arena, "10^{%ld}", exponent);
+    return fig_arena_printf(plan->arena, "%.*s \\cdot 10^{%ld}", (int)(e - text), text,
+                            exponent);
+}
