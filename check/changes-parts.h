@@ -19,6 +19,7 @@ typedef struct FigChangeTable {
     const FigGraph *graph;
     FigArena *arena;
     GArray *of_kind[FIG_CHANGE_KINDS]; /* FigChange */
+    int n;                             /* of all kinds */
     GArray *inserts; /* guint: where the inserts at each operand start */
     const char *extra, *extra_weight; /* ids that are free */
 } FigChangeTable;

@@ -38,6 +38,9 @@ void
 fig_change_add(FigChangeTable *t, const char *kind, int node, int attribute,
                const char *format, ...)
 {
+    if (t->n == FIG_MOST_CHANGES)
+        return;
+    t->n++;
     va_list arguments;
     va_start(arguments, format);
     g_autofree char *text = g_strdup_vprintf(format, arguments);
@@ -186,9 +189,7 @@ fig_changes(const FigGraph *graph, FigArena *arena, int *n)
     }
     fig_change_widen(&t);
     take_turns(&t);
-    *n = 0;
-    for (int k = 0; k < FIG_CHANGE_KINDS; k++)
-        *n += (int)t.of_kind[k]->len;
+    *n = t.n;
     FigChange *all = fig_arena_new_array(arena, FigChange, *n);
     int next = 0;
     for (guint i = 0; next < *n; i++)

@@ -312,6 +312,9 @@ bool fig_claim_load(FigClaimEval *e, const FigExpr *at, int value, FigClaimValue
 FigClaims *fig_claim_other(FigClaimEval *e, const FigExpr *at, const char *name);
 void fig_claim_run_free(FigClaimRun *run);
 
+/* How many runs were made for these claims. */
+int fig_claim_runs(const FigClaims *claims);
+
 /* The names of a value's axes, as the record has them. */
 const char *const *fig_claim_axis_names(const FigClaims *claims, int value);
 

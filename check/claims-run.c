@@ -30,6 +30,7 @@ struct FigClaimRun {
     bool sought;
     GHashTable *runs; /* by the edits that hold: FigRun, NULL: failed, with a message */
     GHashTable *others; /* by name: Other */
+    int made;           /* runs */
     const char *const *tables; /* all that the ops expose, "q_rope.cos"; NULL-ended */
 };
 
@@ -79,6 +80,12 @@ open_run(FigClaims *claims)
             g_hash_table_new_full(g_str_hash, g_str_equal, g_free, other_free);
     }
     return claims->run;
+}
+
+int
+fig_claim_runs(const FigClaims *claims)
+{
+    return claims->run ? claims->run->made : 0;
 }
 
 void
@@ -132,6 +139,7 @@ make_run(FigClaimEval *e, const FigSizes *sizes, const FigRun *from, const FigEd
         .n_edits = (int)edits->len,
         .edits = (const FigEdit *)(void *)edits->data,
     };
+    open_run(e->claims)->made++;
     return fig_run_new(e->claims->graph, &options, e->diag);
 }
 

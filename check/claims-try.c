@@ -17,6 +17,10 @@
 #include <math.h>
 #include <string.h>
 
+enum {
+    PATIENCE = 300000, /* a few seconds; no spec may hang the program */
+};
+
 /* One claim on trial. */
 typedef struct Tried {
     const FigExpr *expr; /* NULL: not tried, or decided */
@@ -31,6 +35,7 @@ typedef struct Trial {
     FigArena *arena;
     int n_claims;
     Tried *claims;
+    int64_t patience; /* ops that may still be loaded and run */
 } Trial;
 
 typedef enum Outcome {
@@ -240,6 +245,7 @@ try_change(Trial *trial, const FigChange *change, bool likely)
         if (!claim->expr || !loads || is_likely(trial, claim, change) != likely)
             continue;
         if (!open) {
+            trial->patience -= trial->graph->n_nodes;
             open = loads = changed_open(trial, change, &c);
             if (!loads)
                 continue;
@@ -257,8 +263,10 @@ try_change(Trial *trial, const FigChange *change, bool likely)
         claim->expr = NULL;
         standing--;
     }
-    if (open)
+    if (open) {
+        trial->patience -= (int64_t)c.graph->n_nodes * (1 + fig_claim_runs(&c.claims));
         changed_close(&c);
+    }
     return standing;
 }
 
@@ -290,7 +298,8 @@ fig_claims_try(const FigGraph *graph, const FigClaimOptions *options,
                    .options = options,
                    .arena = arena,
                    .n_claims = graph->n_claims,
-                   .claims = fig_arena_new_array(arena, Tried, graph->n_claims)};
+                   .claims = fig_arena_new_array(arena, Tried, graph->n_claims),
+                   .patience = options->patience ? options->patience : PATIENCE};
     for (int i = 0; i < graph->n_claims; i++) {
         trial.claims[i].out = &out[i];
         begin(&trial, i, &record->claims[i]);
@@ -298,8 +307,11 @@ fig_claims_try(const FigGraph *graph, const FigClaimOptions *options,
     }
     const FigChange *changes = standing ? fig_changes(graph, arena, &n) : NULL;
     for (int likely = 1; likely >= 0; likely--)
-        for (int i = 0; standing && i < n; i++)
+        for (int i = 0; standing && i < n && trial.patience > 0; i++)
             standing = try_change(&trial, &changes[i], likely);
+    for (int i = 0; standing && i < graph->n_claims; i++)
+        out[i].given_up =
+            trial.claims[i].expr && (trial.patience <= 0 || n == FIG_MOST_CHANGES);
     for (int i = 0; i < graph->n_claims; i++)
         g_hash_table_unref(trial.claims[i].names);
     return out;

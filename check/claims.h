@@ -11,6 +11,8 @@
 typedef struct FigClaimOptions {
     uint64_t seed;
     const FigSizes *probe; /* where claims about numbers are run */
+    int64_t patience;      /* fig_claims_try: ops that it may load and run; 0: enough for a
+                              model of some hundred ops */
 } FigClaimOptions;
 
 /* Settle every claim of the graph and every placeholder of its texts, and fill them into
@@ -35,12 +37,13 @@ char *fig_claims_number(const FigGraph *graph, const FigRecord *record, const ch
 typedef struct FigTriedClaim {
     bool asked;       /* it has a `that:`, and holds */
     int tried;        /* changes it was asked under */
+    bool given_up;    /* there are more, which would take too long */
     const char *kind; /* of the first that makes it false: "set"; NULL: none does */
     const char *edit; /* the change: "[{set: probs, over: query}]" */
 } FigTriedClaim;
 
 /* Try every claim that holds against the small changes of the graph, at options->probe; one
- * that none breaks is vacuous.
+ * that none breaks, and that was not given up, is vacuous.
  *
  * owns     arena; one for each claim of the record, in its order
  */

@@ -73,7 +73,10 @@ add_trial(json_t *object, const FigTriedClaim *tried)
     if (!tried || !tried->asked)
         return;
     json_object_set_new(object, "changes_tried", json_integer(tried->tried));
-    json_object_set_new(object, "vacuous", json_boolean(!tried->edit));
+    json_object_set_new(object, "vacuous",
+                        json_boolean(!tried->edit && !tried->given_up));
+    if (tried->given_up)
+        json_object_set_new(object, "given_up", json_true());
     if (tried->edit) {
         json_object_set_new(object, "broken_by", json_string(tried->kind));
         json_object_set_new(object, "edit", json_string(tried->edit));
@@ -342,6 +345,11 @@ append_proof(GString *out, const json_t *claim)
         g_string_append(out,
                         "\n      vacuous    it speaks of no op and no value, and no "
                         "change of the spec can break it");
+    else if (json_object_get(claim, "given_up"))
+        g_string_append_printf(out,
+                               "\n      unbroken   by %d small changes of the spec; "
+                               "there are more than can be tried",
+                               tried);
     else if (vacuous)
         g_string_append_printf(out, "\n      broken by  edit: %s",
                                string_of(claim, "edit"));

@@ -28,6 +28,7 @@ enum {
     MOST_FAILED = 2,      /* of these, with the same derived sizes */
     DISTINCT_CAP = 512,   /* of sizes that are all different */
     DISTINCT_STEPS = 100000,
+    DISTINCT_RUNS = 100,
 };
 
 /* Free dims of one size at the dims drawn. */
@@ -427,7 +428,7 @@ assign_distinct(Search *s, int level)
         return;
     }
     for (int i = 0; i < s->n_candidates && !s->found; i++) {
-        if (++s->steps > DISTINCT_STEPS || s->runs >= MOST_RUNS ||
+        if (++s->steps > DISTINCT_STEPS || s->runs >= DISTINCT_RUNS ||
             (!derived && s->failed >= MOST_FAILED))
             return;
         if (derived)

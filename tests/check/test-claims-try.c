@@ -80,6 +80,33 @@ test_not_asked(void)
     case_free(&c);
 }
 
+/* A large model has more changes than can be tried: then nothing is said of its claims. */
+static void
+test_given_up(void)
+{
+    Case c = settle("opfig: 1\nname: weak\nextends: olmo2-block\nclaims:\n"
+                    "  - {id: bias, say: no bias, that: count(op = add_bias) == 0}\n",
+                    NULL);
+    const FigSizes *probe = fig_run_probe(c.graph, c.arena, c.diag);
+    const FigClaimOptions options = {.probe = probe, .patience = 24 * 40};
+    const FigTriedClaim *all = fig_claims_try(c.graph, &options, c.record, c.arena);
+    g_assert_true(tried(&c, all, "bias")->given_up);
+    g_assert_null(tried(&c, all, "bias")->edit);
+    g_assert_cmpint(tried(&c, all, "bias")->tried, <, 40);
+    case_free(&c);
+
+    g_autoptr(GString) text = g_string_new(
+        "opfig: 1\nname: long\ndims: {T: {is: 4}}\ninputs: {x0: {shape: [T]}}\nops:\n");
+    for (int i = 0; i < 600; i++)
+        g_string_append_printf(text, "  - {id: x%d, op: %s, in: x%d}\n", i + 1,
+                               i % 2 ? "silu" : "gelu", i);
+    g_string_append(text, "outputs: [x600]\nclaims:\n"
+                          "  - {id: it, say: it is so, that: count(op = add) == 0}\n");
+    Case large = settle(text->str, NULL);
+    g_assert_true(tried(&large, try_claims(&large), "it")->given_up);
+    case_free(&large);
+}
+
 /* ---- the shipped blocks ---- */
 
 /* A claim under the change that is said to break it, settled alone (a change may take away
@@ -186,6 +213,7 @@ main(int argc, char **argv)
         g_test_add_data_func(name, &claims[i], test_weak);
     }
     g_test_add_func("/claims/not-tried", test_not_asked);
+    g_test_add_func("/claims/given-up", test_given_up);
     for (size_t i = 0; i < G_N_ELEMENTS(forms); i++) {
         g_autofree char *form = g_strdelimit(g_strdup(forms[i]), "\n/", ' ');
         g_autofree char *shipped = g_strdup_printf("/claims/shipped/%s", form);
