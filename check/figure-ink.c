@@ -116,9 +116,10 @@ sample_line(GArray *points, const FigPath *path)
             continue;
         int to = at + (path->verbs[v] == FIG_CURVE ? 3 : 1);
         double length = hypot(p[to][0] - p[at][0], p[to][1] - p[at][1]);
+        int least = path->verbs[v] == FIG_CURVE ? 4 : 1;
         int n = path->verbs[v] == FIG_MOVE
                     ? 0
-                    : CLAMP((int)(length / GAP), 1, MOST_SAMPLES);
+                    : CLAMP((int)(length / GAP), least, MOST_SAMPLES);
         for (int i = 0; i < n; i++) {
             double t = (i + 0.5) / n, on[2] = {p[to][0], p[to][1]};
             if (path->verbs[v] == FIG_CURVE)
