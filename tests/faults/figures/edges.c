@@ -418,6 +418,6 @@ const Kind fault_edges[] = {
     {"operands crossed", "edge", crossed, false},
     {"edge made up", "edge", made_up, false},
     {"edge by another way", "edge", another_way, false},
-    {"dot taken out or made up", "dot", dots, false},
+    {"dot taken out or made up", "dot mark", dots, false},
     {NULL, NULL, NULL, false},
 };
