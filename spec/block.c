@@ -190,6 +190,12 @@ fig_spec_blocks(FigLoader *loader, FigYaml *root)
     for (int i = 0; ops && ops->kind == FIG_YAML_LIST && i < ops->count; i++) {
         if (!fig_yaml_lookup(ops->items[i], "block"))
             continue;
+        if (loader->options->layer > 0 && !loader->options->one_kind) {
+            fig_diag_error(loader->diag, (FigSpan){0},
+                           "--layer %d is for a block; this spec has all its layers",
+                           loader->options->layer);
+            return false;
+        }
         FigYaml *group = write_out(loader, root, ops->items[i]);
         if (!group)
             return false;

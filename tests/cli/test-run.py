@@ -135,6 +135,7 @@ for words, code, said in (
         (("run", SPEC, "--trace", "t.safetensors", "--names", "goldn"), 2,
          "did you mean ‘golden’?"),
         (("run", SPEC, "--keep", "probs"), 2, "--keep says what --trace writes"),
+        (("run", "olmo2", "--layer", "1"), 2, "this spec has all its layers"),
         (("list", "opps"), 2, "did you mean ‘ops’?"),
         (("list", "specs"), 0, SPEC),
         (("list", "formats"), 0, ".svg"),
