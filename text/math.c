@@ -12,7 +12,7 @@
  * beside its italic a formula then changes style and not family, which a file says in
  * fewer bytes and a viewer without our fonts replaces by one serif instead of two.
  */
-#include "text/build.h"
+#include "text/math.h"
 
 #include <hb-ot.h>
 #include <math.h>
@@ -24,31 +24,8 @@ static const double least_size = 6; /* points */
 /* Space between the letters of a script word, which is small: of its size. */
 static const double script_tracking = 0.025;
 
-typedef struct Math {
-    FigBuild *build;
-    FigFont *font; /* of MATH constants, signs and digits */
-    FigFont *italic;
-    double size; /* of text style, points */
-} Math;
-
-/* Where we are: text (0), script (1), script of script (2). */
-typedef struct Style {
-    int level;
-    bool cramped;
-} Style;
-
-/* What a list or an atom takes, from its origin; width holds no italic correction. */
-typedef struct Extent {
-    double width, height, depth; /* points */
-    double italic;               /* points, wanted before what does not lean */
-    bool is_character;           /* scripts then sit at fixed heights */
-} Extent;
-
-static Extent set_list(Math *math, const FigTex *list, Style style, double x,
-                       FigInkBox *ink);
-
-static double
-size_at(const Math *math, Style style)
+double
+fig_math_size(const FigMath *math, FigMathStyle style)
 {
     static const hb_ot_math_constant_t down[] = {
         0, HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN,
@@ -59,22 +36,22 @@ size_at(const Math *math, Style style)
     return MAX(math->size * scale, MIN(least_size, math->size));
 }
 
-static double
-constant(const Math *math, hb_ot_math_constant_t which, double size)
+double
+fig_math_constant(const FigMath *math, hb_ot_math_constant_t which, double size)
 {
     return hb_ot_math_get_constant(math->font->hb, which) * size / math->font->upem;
 }
 
-static Style
-script_of(Style style, bool cramped)
+FigMathStyle
+fig_math_script(FigMathStyle style, bool cramped)
 {
-    return (Style){MIN(style.level + 1, 2), style.cramped || cramped};
+    return (FigMathStyle){MIN(style.level + 1, 2), style.cramped || cramped};
 }
 
-static Extent
+static FigMathExtent
 extent_of(FigInkBox ink, double width)
 {
-    Extent extent = {.width = width};
+    FigMathExtent extent = {.width = width};
     if (ink.right >= ink.left) {
         extent.height = MAX(0, -ink.top);
         extent.depth = MAX(0, ink.bottom);
@@ -89,7 +66,7 @@ typedef struct Room {
 } Room;
 
 static bool
-room_of(const Math *math, char letter, Room *room)
+room_of(const FigMath *math, char letter, Room *room)
 {
     hb_codepoint_t glyph, character;
     if (letter == 'h')
@@ -114,8 +91,8 @@ room_of(const Math *math, char letter, Room *room)
 
 /* A word of Latin letters in italic, as ASCII. Pairs that could become one ligature in
  * a viewer (ff, fi, fl) are parted into runs of their own place. */
-static Extent
-set_letters(Math *math, const char *letters, double size, double x, FigInkBox *ink)
+static FigMathExtent
+set_letters(FigMath *math, const char *letters, double size, double x, FigInkBox *ink)
 {
     size_t length = strlen(letters);
     FigBuildMark start = fig_build_mark(math->build);
@@ -131,7 +108,7 @@ set_letters(Math *math, const char *letters, double size, double x, FigInkBox *i
                              true, x + pen, 0, &own);
         from = to;
     }
-    Extent extent = extent_of(own, pen);
+    FigMathExtent extent = extent_of(own, pen);
     extent.is_character = length == 1;
     Room first, last;
     if (own.right >= own.left && room_of(math, letters[0], &first) &&
@@ -176,7 +153,7 @@ draws_alike(const FigFont *a, const FigFont *b, gunichar character)
 
 /* The font of a number or sign. */
 static FigFont *
-symbol_font(const Math *math, const char *text)
+symbol_font(const FigMath *math, const char *text)
 {
     FigFont *roman = fig_fonts_open(math->build->fonts, FIG_FACE_ROMAN);
     for (const char *c = text; *c; c = g_utf8_next_char(c))
@@ -187,14 +164,14 @@ symbol_font(const Math *math, const char *text)
 }
 
 /* A number, sign or Greek letter. */
-static Extent
-set_symbol(Math *math, const char *text, double size, double x, FigInkBox *ink)
+FigMathExtent
+fig_math_symbol(FigMath *math, const char *text, double size, double x, FigInkBox *ink)
 {
     FigInkBox own = FIG_INK_BOX_EMPTY;
     FigFont *font = symbol_font(math, text);
     double width =
         fig_build_run(math->build, font, size, text, strlen(text), true, x, 0, &own);
-    Extent extent = extent_of(own, width);
+    FigMathExtent extent = extent_of(own, width);
     extent.is_character = true;
     const FigTextRun *run =
         &g_array_index(math->build->runs, FigTextRun, math->build->runs->len - 1);
@@ -206,8 +183,8 @@ set_symbol(Math *math, const char *text, double size, double x, FigInkBox *ink)
     return extent;
 }
 
-static Extent
-set_roman(Math *math, const char *text, double size, double x, FigInkBox *ink)
+static FigMathExtent
+set_roman(FigMath *math, const char *text, double size, double x, FigInkBox *ink)
 {
     FigInkBox own = FIG_INK_BOX_EMPTY;
     double pen = 0;
@@ -232,63 +209,37 @@ set_roman(Math *math, const char *text, double size, double x, FigInkBox *ink)
     return extent_of(own, pen);
 }
 
-static Extent
-set_sqrt(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
+static FigMathExtent
+set_nucleus(FigMath *math, const FigTex *item, FigMathStyle style, double x,
+            FigInkBox *ink)
 {
-    FigBuild *build = math->build;
-    double size = size_at(math, style);
-    bool bare = fig_tex_is_one(item->inner);
-    FigInkBox inside = FIG_INK_BOX_EMPTY;
-    FigBuildMark start = fig_build_mark(build);
-    fig_build_ghost(build, math->font, size, bare ? "√" : "√(", x, 0);
-    style.cramped = true;
-    Extent inner = set_list(math, item->inner, style, x, &inside);
-    if (!bare)
-        fig_build_ghost(build, math->font, size, ")", x + inner.width, 0);
-    double gap = constant(math, HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP, size);
-    double rule = constant(math, HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS, size);
-    /* a lone x still has a bar at the height of a capital, so that roots look alike */
-    double height = MAX(inner.height, 0.55 * size) + gap + rule;
-    double depth = MAX(inner.depth, 0.1 * size);
-    double before;
-    FigPath sign =
-        fig_stretch_radical(math->font, build->arena, size, height + depth, &before);
-    fig_build_shift(build, start, before, 0);
-    FigPath bar = fig_path_rect(build->arena, x + before, -height,
-                                inner.width + inner.italic, rule);
-    double(*points)[2] = (double(*)[2])sign.points;
-    for (int i = 0; i < sign.n_points; i++) {
-        points[i][0] += x;
-        points[i][1] -= height;
+    double size = fig_math_size(math, style);
+    switch (item->kind) {
+    case FIG_TEX_LETTER:
+        return set_letters(math, item->text, size, x, ink);
+    case FIG_TEX_SYMBOL:
+        return fig_math_symbol(math, item->text, size, x, ink);
+    case FIG_TEX_ROMAN:
+        return set_roman(math, item->text, size, x, ink);
+    case FIG_TEX_LIST:
+        return fig_math_list(math, item->inner, style, x, ink);
+    case FIG_TEX_SQRT:
+        return fig_math_sqrt(math, item, style, x, ink);
+    case FIG_TEX_FRAC:
+        return fig_math_frac(math, item, style, x, ink);
+    case FIG_TEX_FENCE:
+        return fig_math_fence(math, item, style, x, ink);
+    case FIG_TEX_NOTHING:
+    case FIG_TEX_SPACE:
+        break;
     }
-    if (inside.right >= inside.left) {
-        inside.left += before;
-        inside.right += before;
-    }
-    fig_ink_add(ink, inside);
-    fig_build_path(build, fig_path_join(build->arena, sign, bar), ink);
-    return (Extent){
-        .width = before + inner.width + inner.italic, .height = height, .depth = depth};
-}
-
-static Extent
-set_part(Math *math, const FigTex *list, Style style, double x, FigInkBox *ink)
-{
-    bool bare = fig_tex_is_one(list);
-    double size = size_at(math, style);
-    if (!bare)
-        fig_build_ghost(math->build, math->font, size, "(", x, 0);
-    Extent extent = set_list(math, list, style, x, ink);
-    if (!bare)
-        fig_build_ghost(math->build, math->font, size, ")", x + extent.width, 0);
-    extent.width += extent.italic;
-    return extent;
+    return (FigMathExtent){.is_character = true};
 }
 
 /* Move what was set since, and its ink, and add that to the ink of all. */
-static void
-move(Math *math, FigBuildMark since, FigInkBox own, double dx, double dy,
-     FigInkBox *ink)
+void
+fig_math_move(FigMath *math, FigBuildMark since, FigInkBox own, double dx, double dy,
+              FigInkBox *ink)
 {
     fig_build_shift(math->build, since, dx, dy);
     if (own.right < own.left)
@@ -297,145 +248,17 @@ move(Math *math, FigBuildMark since, FigInkBox own, double dx, double dy,
         ink, (FigInkBox){own.left + dx, own.top + dy, own.right + dx, own.bottom + dy});
 }
 
-static Extent
-set_frac(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
-{
-    FigBuild *build = math->build;
-    double size = size_at(math, style);
-    double rule = constant(math, HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS, size);
-    double axis = constant(math, HB_OT_MATH_CONSTANT_AXIS_HEIGHT, size);
-    double side = 0.12 * size; /* TeX's \nulldelimiterspace */
-    FigInkBox above = FIG_INK_BOX_EMPTY, below = FIG_INK_BOX_EMPTY;
-    FigBuildMark upper = fig_build_mark(build);
-    Extent top = set_part(math, item->inner, script_of(style, false), x, &above);
-    fig_build_ghost(build, math->font, size, "/", x, 0);
-    FigBuildMark lower = fig_build_mark(build);
-    Extent bottom = set_part(math, item->under, script_of(style, true), x, &below);
-    double up =
-        MAX(constant(math, HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP, size),
-            axis + rule / 2 + top.depth +
-                constant(math, HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN, size));
-    double down =
-        MAX(constant(math, HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN, size),
-            bottom.height - axis + rule / 2 +
-                constant(math, HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN, size));
-    double width = MAX(top.width, bottom.width);
-    /* the lower half first: a shift moves all that came after its mark */
-    double below_x = side + (width - bottom.width) / 2;
-    double above_x = side + (width - top.width) / 2;
-    move(math, lower, below, below_x - above_x, down + up, &(FigInkBox){1, 1, 0, 0});
-    move(math, upper, above, above_x, -up, ink);
-    if (below.right >= below.left)
-        fig_ink_add(ink, (FigInkBox){below.left + below_x, below.top + down,
-                                     below.right + below_x, below.bottom + down});
-    fig_build_path(build,
-                   fig_path_rect(build->arena, x + side, -axis - rule / 2, width, rule),
-                   ink);
-    return (Extent){.width = width + 2 * side,
-                    .height = up + top.height,
-                    .depth = down + bottom.depth};
-}
-
-/* A bracket at least as tall as wanted, centred on the axis. */
-static Extent
-set_bracket(Math *math, const char *sign, double wanted, double size, double x,
-            FigInkBox *ink)
-{
-    FigBuild *build = math->build;
-    if (!*sign)
-        return (Extent){.width = 0.12 * size}; /* TeX's \nulldelimiterspace */
-    double axis = constant(math, HB_OT_MATH_CONSTANT_AXIS_HEIGHT, size), width;
-    FigPath path = fig_stretch_bracket(math->font, build->arena, g_utf8_get_char(sign),
-                                       size, wanted, &width);
-    if (path.n_points == 0)
-        return set_symbol(math, sign, size, x, ink);
-    FigBuildMark mark = fig_build_mark(build);
-    FigInkBox own = FIG_INK_BOX_EMPTY;
-    fig_build_ghost(build, math->font, size, sign, x, 0);
-    fig_build_path(build, path, &own);
-    mark.run++; /* the ghost has its place */
-    move(math, mark, own, x, -axis, ink);
-    return (Extent){
-        .width = width, .height = axis - own.top, .depth = own.bottom - axis};
-}
-
-static Extent
-set_fence(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
-{
-    GArray *runs = math->build->runs;
-    double size = size_at(math, style);
-    double axis = constant(math, HB_OT_MATH_CONSTANT_AXIS_HEIGHT, size);
-    FigBuildMark start = fig_build_mark(math->build);
-    FigInkBox own = FIG_INK_BOX_EMPTY;
-    if (*item->text) {
-        fig_build_ghost(math->build, math->font, size, item->text, x, 0);
-        start.run++;
-    }
-    Extent inner = set_list(math, item->inner, style, x, &own);
-    inner.width += inner.italic;
-    double wanted = 2 * MAX(inner.height - axis, inner.depth + axis) * 0.95;
-    /* the left bracket is as tall as what it stands before, so it is set after it and
-     * its run put where its place was kept */
-    FigBuildMark middle = fig_build_mark(math->build);
-    Extent left = set_bracket(math, item->text, wanted, size, x, ink);
-    if (runs->len > middle.run) {
-        g_array_index(runs, FigTextRun, start.run - 1) =
-            g_array_index(runs, FigTextRun, middle.run);
-        g_array_set_size(runs, middle.run);
-    }
-    FigPath *sign = NULL, kept;
-    if (math->build->paths->len > middle.path) {
-        sign = &g_array_index(math->build->paths, FigPath, middle.path);
-        kept = *sign;
-        g_array_set_size(math->build->paths, middle.path);
-    }
-    move(math, start, own, left.width, 0, ink);
-    if (sign)
-        g_array_append_val(math->build->paths, kept);
-    Extent right =
-        set_bracket(math, item->right, wanted, size, x + left.width + inner.width, ink);
-    return (Extent){.width = left.width + inner.width + right.width,
-                    .height = MAX(inner.height, MAX(left.height, right.height)),
-                    .depth = MAX(inner.depth, MAX(left.depth, right.depth))};
-}
-
-static Extent
-set_nucleus(Math *math, const FigTex *item, Style style, double x, FigInkBox *ink)
-{
-    double size = size_at(math, style);
-    switch (item->kind) {
-    case FIG_TEX_LETTER:
-        return set_letters(math, item->text, size, x, ink);
-    case FIG_TEX_SYMBOL:
-        return set_symbol(math, item->text, size, x, ink);
-    case FIG_TEX_ROMAN:
-        return set_roman(math, item->text, size, x, ink);
-    case FIG_TEX_LIST:
-        return set_list(math, item->inner, style, x, ink);
-    case FIG_TEX_SQRT:
-        return set_sqrt(math, item, style, x, ink);
-    case FIG_TEX_FRAC:
-        return set_frac(math, item, style, x, ink);
-    case FIG_TEX_FENCE:
-        return set_fence(math, item, style, x, ink);
-    case FIG_TEX_NOTHING:
-    case FIG_TEX_SPACE:
-        break;
-    }
-    return (Extent){.is_character = true};
-}
-
 /* A script with the sign that a person would type for it. */
-static Extent
-set_script(Math *math, const FigTex *list, const char *sign, Style style, double x,
-           FigInkBox *ink)
+static FigMathExtent
+set_script(FigMath *math, const FigTex *list, const char *sign, FigMathStyle style,
+           double x, FigInkBox *ink)
 {
-    double size = size_at(math, style);
+    double size = fig_math_size(math, style);
     bool bare = fig_tex_is_word(list);
     g_autofree char *typed = g_strconcat(sign, bare ? "" : "(", NULL);
     if (*typed)
         fig_build_ghost(math->build, math->font, size, typed, x, 0);
-    Extent extent = set_list(math, list, style, x, ink);
+    FigMathExtent extent = fig_math_list(math, list, style, x, ink);
     if (!bare)
         fig_build_ghost(math->build, math->font, size, ")", x + extent.width, 0);
     extent.width += extent.italic;
@@ -469,27 +292,27 @@ superior_font(FigBuild *build, const char *figures)
     return has_all(light, figures) ? light : NULL;
 }
 
-static Extent
-set_superior(Math *math, const FigTex *list, const char *figures, Style style, double x,
-             FigInkBox *ink)
+static FigMathExtent
+set_superior(FigMath *math, const FigTex *list, const char *figures, FigMathStyle style,
+             double x, FigInkBox *ink)
 {
-    double size = size_at(math, style);
+    double size = fig_math_size(math, style);
     fig_build_ghost(math->build, math->font, size, figures, x, 0);
     FigBuildMark start = fig_build_mark(math->build);
-    Extent extent = set_list(math, list, style, x, ink);
+    FigMathExtent extent = fig_math_list(math, list, style, x, ink);
     fig_build_outline(math->build, start);
     extent.width += extent.italic;
     return extent;
 }
 
 /* Appendix G, rule 18: how far scripts are from the baseline of their nucleus. */
-static Extent
-set_scripts(Math *math, const FigTex *item, Style style, double x, Extent nucleus,
-            FigInkBox *ink)
+static FigMathExtent
+set_scripts(FigMath *math, const FigTex *item, FigMathStyle style, double x,
+            FigMathExtent nucleus, FigInkBox *ink)
 {
     FigBuild *build = math->build;
-    double size = size_at(math, style);
-    Extent all = nucleus;
+    double size = fig_math_size(math, style);
+    FigMathExtent all = nucleus;
     double after = nucleus.width + nucleus.italic; /* of primes and superscripts */
     all.width = after;
     all.italic = 0;
@@ -498,7 +321,8 @@ set_scripts(Math *math, const FigTex *item, Style style, double x, Extent nucleu
         double pen = after;
         for (int left = item->primes; left > 0; left -= 3) {
             /* the font's primes hang at the height of a superscript already */
-            Extent prime = set_symbol(math, primes[MIN(left, 3)], size, x + pen, ink);
+            FigMathExtent prime =
+                fig_math_symbol(math, primes[MIN(left, 3)], size, x + pen, ink);
             pen += prime.width;
             all.height = MAX(all.height, prime.height);
         }
@@ -509,29 +333,31 @@ set_scripts(Math *math, const FigTex *item, Style style, double x, Extent nucleu
     double up = 0, down = 0;
     if (!nucleus.is_character) {
         up = nucleus.height -
-             constant(math, HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX, size);
+             fig_math_constant(math, HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX,
+                               size);
         down = nucleus.depth +
-               constant(math, HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN, size);
+               fig_math_constant(math, HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN,
+                                 size);
     }
     FigInkBox sub_ink = FIG_INK_BOX_EMPTY, sup_ink = FIG_INK_BOX_EMPTY;
-    Extent sub = {0}, sup = {0};
+    FigMathExtent sub = {0}, sup = {0};
     FigBuildMark sub_mark = fig_build_mark(build);
     if (item->sub) {
-        sub = set_script(math, item->sub, "_", script_of(style, true),
+        sub = set_script(math, item->sub, "_", fig_math_script(style, true),
                          x + nucleus.width, &sub_ink);
-        down =
-            MAX(down, constant(math, HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, size));
-        down =
-            MAX(down, sub.height -
-                          constant(math, HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, size));
+        down = MAX(down, fig_math_constant(
+                             math, HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN, size));
+        down = MAX(down,
+                   sub.height - fig_math_constant(
+                                    math, HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX, size));
     }
     FigBuildMark sup_mark = fig_build_mark(build);
     if (item->sup) {
-        double standard =
-            constant(math,
-                     style.cramped ? HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED
-                                   : HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP,
-                     size);
+        double standard = fig_math_constant(
+            math,
+            style.cramped ? HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED
+                          : HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP,
+            size);
         up = MAX(up, standard);
         const char *small = fig_tex_superscript(build->arena, item->sup);
         FigFont *font = small ? superior_font(build, small) : NULL;
@@ -539,36 +365,39 @@ set_scripts(Math *math, const FigTex *item, Style style, double x, Extent nucleu
             double width = fig_build_run(build, font, size, small, strlen(small), true,
                                          x + after, 0, &sup_ink);
             sup = extent_of(sup_ink, width);
-            up -= constant(math, HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, size);
+            up -=
+                fig_math_constant(math, HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP, size);
             up = MAX(up, 0);
         } else {
             const char *sign = fig_tex_is_transpose(item->sup) ? "" : "^";
-            Style script = script_of(style, false);
+            FigMathStyle script = fig_math_script(style, false);
             sup =
                 small
                     ? set_superior(math, item->sup, small, script, x + after, &sup_ink)
                     : set_script(math, item->sup, sign, script, x + after, &sup_ink);
-            up = MAX(up, sup.depth +
-                             constant(math, HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN,
-                                      size));
+            up = MAX(up,
+                     sup.depth +
+                         fig_math_constant(
+                             math, HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN, size));
             if (item->sub) {
                 double gap = (up - sup.depth) - (sub.height - down);
-                double least =
-                    constant(math, HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, size);
+                double least = fig_math_constant(
+                    math, HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN, size);
                 if (gap < least)
                     down += least - gap;
             }
         }
     }
     if (item->sup)
-        move(math, sup_mark, sup_ink, 0, -up, ink);
+        fig_math_move(math, sup_mark, sup_ink, 0, -up, ink);
     if (item->sub) {
         /* the mark of the subscript lies before that of the superscript */
-        move(math, sub_mark, sub_ink, 0, down, ink);
+        fig_math_move(math, sub_mark, sub_ink, 0, down, ink);
         if (item->sup)
             fig_build_shift(build, sup_mark, 0, -down);
     }
-    double space = constant(math, HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, size);
+    double space =
+        fig_math_constant(math, HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, size);
     all.width = MAX(item->sup ? after + sup.width : after,
                     item->sub ? nucleus.width + sub.width : 0);
     if (!item->sup && !item->primes)
@@ -579,12 +408,13 @@ set_scripts(Math *math, const FigTex *item, Style style, double x, Extent nucleu
     return all;
 }
 
-static Extent
-set_list(Math *math, const FigTex *list, Style style, double x, FigInkBox *ink)
+FigMathExtent
+fig_math_list(FigMath *math, const FigTex *list, FigMathStyle style, double x,
+              FigInkBox *ink)
 {
-    double size = size_at(math, style);
+    double size = fig_math_size(math, style);
     g_autoptr(GString) word = g_string_new(NULL);
-    Extent all = {0};
+    FigMathExtent all = {0};
     double pen = 0, lean = 0;
     const FigTex *before = NULL;
     for (const FigTex *item = list; item; item = item->next) {
@@ -600,7 +430,7 @@ set_list(Math *math, const FigTex *list, Style style, double x, FigInkBox *ink)
         if (fig_tex_typed_space(before, item, style.level > 0))
             fig_build_space(math->build, math->font, size, x + pen, 0);
         pen += fig_tex_space(before, item, style.level > 0) / 18 * size;
-        Extent nucleus;
+        FigMathExtent nucleus;
         if (item->kind == FIG_TEX_LETTER) {
             /* in a script letters that follow each other are a word */
             g_string_truncate(word, 0);
@@ -613,7 +443,7 @@ set_list(Math *math, const FigTex *list, Style style, double x, FigInkBox *ink)
             nucleus = set_nucleus(math, item, style, x + pen, ink);
         }
         bool scripted = item->sub || item->sup || item->primes;
-        Extent extent =
+        FigMathExtent extent =
             scripted ? set_scripts(math, item, style, x + pen, nucleus, ink) : nucleus;
         pen += extent.width;
         lean = extent.italic;
@@ -631,13 +461,14 @@ double
 fig_build_math(FigBuild *build, const FigTex *list, double size, double x,
                FigInkBox *ink)
 {
-    Math math = {
+    FigMath math = {
         .build = build,
         .font = fig_fonts_open(build->fonts, FIG_FACE_MATH),
         .italic = fig_fonts_open(build->fonts, FIG_FACE_MATH_ITALIC),
         .size = size,
     };
     /* Labels stand in boxes of one line: the lower superscripts of cramped style. */
-    Extent extent = set_list(&math, list, (Style){.cramped = true}, x, ink);
+    FigMathExtent extent =
+        fig_math_list(&math, list, (FigMathStyle){.cramped = true}, x, ink);
     return extent.width + extent.italic;
 }
