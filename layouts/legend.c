@@ -65,6 +65,8 @@ share(FigPlan *plan, FigClass class)
             of_class += (double)op->flops_number;
     }
     fig_num_fixed(out, all > 0 ? 100 * of_class / all : 0, 1);
+    if (!strchr(out->str, '.')) /* as many digits as the number under it */
+        g_string_append(out, ".0");
     return fig_arena_strdup(plan->arena, out->str);
 }
 
@@ -353,7 +355,7 @@ draw_key(FigPlan *plan, double x, double y)
     }
     y = draw_members(plan, &line, x, y);
     if (has_matmuls(plan)) {
-        fig_line_words(&line, "FLOPs: share of all matmuls together");
+        fig_line_words(&line, "FLOPs: each share of those of all matmuls");
         fig_line_draw(&line, x, y);
         y += 8.6;
     }

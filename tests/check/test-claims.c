@@ -47,7 +47,7 @@ test_shipped(void)
     g_assert_cmpstr(rule->say.exprs[0], ==, "h_ff");
     g_assert_cmpstr(rule->say.numbers[0], ==, "1408");
     g_assert_cmpint(c.record->n_notes, ==, 1);
-    g_assert_cmpstr(c.record->title.text, ==, "One transformer block, op by op");
+    g_assert_cmpstr(c.record->title.text, ==, "One OLMo 2 block, op by op");
     case_free(&c);
 }
 
@@ -471,13 +471,13 @@ test_placeholders(void)
     case_free(&c);
 
     char *edited = read_block();
-    edited = edit(edited, "title: One transformer block, op by op",
-                  "title: One transformer block in <cuont()> ops");
+    edited = edit(edited, "title: One OLMo 2 block, op by op",
+                  "title: One OLMo 2 block in <cuont()> ops");
     c = settle(edited, NULL);
     g_assert_false(c.ok);
     g_string_truncate(out, 0);
     fig_diag_print(c.diag, out, false);
-    g_assert_nonnull(strstr(out->str, "a.yaml:5:34: error: unknown function ‘cuont’"));
+    g_assert_nonnull(strstr(out->str, "a.yaml:5:29: error: unknown function ‘cuont’"));
     case_free(&c);
     g_free(edited);
 }

@@ -22,17 +22,17 @@ static const Break breaks[] = {
     {"olmo1-block", "a norm after attention too",
      "edit: [{after: proj, ops: [{id: more, op: layernorm, in: proj, eps: eps}]}, "
      "{set: z1, in: [z, more]}]",
-     "pre_norm weightless sum"},
+     "pre_norm sum"},
     {"olmo1-block", "an input projection that reads the stream",
      "edit: [{set: up, in: [z1, W_3]}]", "pre_norm_ff"},
     {"olmo1-block", "a norm with a weight",
      "weights: {g: {shape: [C], init: ones}}\n"
      "edit: [{set: pre_attn_norm, in: [z, g]}]",
-     "weightless pre_norm_ff"},
+     "pre_norm"},
     {"olmo1-block", "a norm of squares",
      "weights: {g: {shape: [C], init: ones}}\n"
      "edit: [{replace: pre_attn_norm, op: rmsnorm, in: [z, g], eps: eps}]",
-     "weightless pre_norm_ff standard shift"},
+     "pre_norm standard shift"},
     {"olmo1-block", "the sum of something else",
      "edit: [{after: down, ops: [{id: bent, op: silu, in: down}]}, "
      "{set: z2, in: [z1, bent]}]",

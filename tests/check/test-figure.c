@@ -488,10 +488,10 @@ test_words(void)
     expect(line, "path", "a line that is no edge", "");
     fig_svg_free(svg);
     g_autofree char *name =
-        replace(real.svg, ">One transformer block", ">Two transformer blocks");
-    expect(name, "text", "the accessible name ‘Two transformer blocks", "");
+        replace(real.svg, ">One OLMo 2 block", ">Two OLMo 2 blocks");
+    expect(name, "text", "the accessible name ‘Two OLMo 2 blocks", "");
     g_autofree char *title = replace(real.svg, "op by op</text>", "op after op</text>");
-    expect(title, "text", "the title", "One transformer block");
+    expect(title, "text", "the title", "One OLMo 2 block");
     g_autofree char *group =
         replace(real.svg, ">attention sublayer<", ">SwiGLU sublayer<");
     expect(group, "panel", "‘mlp’", "");

@@ -84,7 +84,8 @@ def check_words(spec, record):
     wanted += [typed(f"${value['label']}$") for value in facts["values"] if value["labelled"]
                and f'data-name="{value["id"]}"' in svg]
     wanted += [typed(claim["say"]) for claim in facts["claims"] if "<" not in claim["say"]]
-    wanted += [text["text"] for text in facts["texts"] if text["role"] in ("title", "subtitle")]
+    wanted += [text["text"] for text in facts["texts"] if text["role"] in ("title", "subtitle")
+               and "<" not in text["text"]]
     wanted += ["h_d", "W_qkv"]
     wanted += ["θ = 5·10⁵" for constant in facts["constants"]
                if constant["id"] == "theta" and constant["text"] == "5e5"]

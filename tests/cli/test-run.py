@@ -60,10 +60,11 @@ ops: [{id: y, op: matmul, in: [x, W]}]
 outputs: [y]
 """)
 for arguments, wanted in [(["--version"], False), (["draw", "tiny.yaml", "-o", "tiny.svg"], False),
-                          (["check", "tiny.svg"], False), (["run", "tiny.yaml"], True)]:
+                          (["check", "--quick", "tiny.svg"], False),
+                          (["check", "tiny.svg"], True), (["run", "tiny.yaml"], True)]:
     run = opfig(*arguments, folder=top, env={"LD_DEBUG": "files"})
     same((run.returncode, b"openblas" in run.stderr), (0, wanted),
-         f"{arguments[0]} opens {'OpenBLAS' if wanted else 'no BLAS'}")
+         f"{' '.join(arguments[:2])} opens {'OpenBLAS' if wanted else 'no BLAS'}")
 
 # --- the table: 24 ops in order, totals
 run = opfig("run", SPEC)
