@@ -106,6 +106,8 @@ fig_path_rect(FigArena *arena, double x, double y, double width, double height)
 FigPath
 fig_path_join(FigArena *arena, FigPath a, FigPath b)
 {
+    if (a.n_verbs == 0 || b.n_verbs == 0)
+        return a.n_verbs == 0 ? b : a;
     FigPathVerb *verbs =
         fig_arena_new_array(arena, FigPathVerb, (size_t)(a.n_verbs + b.n_verbs));
     double(*points)[2] =
