@@ -18,10 +18,12 @@ fig_judge_edges(const FigJudge *judge, const char *path)
     g_autoptr(GError) error = NULL;
     const FigForeign *foreign = NULL;
     FigForeignReport *report = NULL;
+    FigSource source = {path, NULL, 0}; /* messages point into it to the end */
     if (!fig_file_read(path, FIG_LIMIT_FILE, &text, &length, &error)) {
         fig_diag_error(work.diag, (FigSpan){0}, "%s", error->message);
     } else {
-        const FigSource source = {path, text, length};
+        source.text = text;
+        source.length = length;
         foreign = fig_foreign_read(&source, work.arena, work.diag);
     }
     if (foreign && fig_work_load(&work, judge->spec, &judge->options->load) &&

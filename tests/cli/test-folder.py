@@ -54,7 +54,7 @@ ok("4 of 4 figures" in check("--quiet", "--all", "figs")[1], "--quiet counts the
 whole = {name: (top / name).read_bytes() for name in FILES}
 for name in FILES:
     data = whole[name]
-    places = [9, len(data) // 5, len(data) // 3, len(data) // 2, len(data) * 4 // 5, len(data) - 9]
+    places = [9, len(data) // 3, len(data) - 9]
     if name.endswith(".pdf"):
         places += [data.rindex(b"/Keywords") + 30, data.rindex(b"xref") + 9, data.rindex(b"startxref") + 11]
     for place in places:
@@ -192,7 +192,7 @@ code, _, err = check("--all", "empty")
 ok(code == 2 and "empty: no figures in it" in err, "an empty folder", err)
 
 # --- progress on a terminal after a second, none in a pipe
-terminal = subprocess.run(["script", "-qec", f"{pathlib.Path(os.sys.argv[1]).resolve()} check --all {ROOT / 'out'}",
+terminal = subprocess.run(["script", "-qec", f"{pathlib.Path(os.sys.argv[1]).resolve()} check --all figs",
                         "/dev/null"], cwd=top, capture_output=True, stdin=subprocess.DEVNULL)
 same(check("--all", "figs")[2], "", "no progress in a pipe")
 ok(terminal.returncode == 0, "the same on a terminal", terminal.stdout)
