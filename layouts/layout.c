@@ -14,6 +14,7 @@
 /* What is larger, or wider than the page so many times, is not drawn for it. */
 #define MOST_PRESSED_OPS 300
 #define MOST_PRESSED 3.0
+#define NEARLY 1.15 /* times the page: what fits this is drawn so all the same */
 
 #define ROUNDS 3 /* of drawing, to find room for texts */
 
@@ -337,8 +338,8 @@ arrange_all(FigPlan *plan)
     return least;
 }
 
-/* Arrange all, pressed as far as the page needs it; the least width so. What does not fit
- * even then is not pressed, unless the width is given: its page grows. */
+/* Arrange all, pressed as far as the page needs it; the least width so. What does not
+ * nearly fit even then is not pressed, unless the width is given: its page grows. */
 static double
 arrange_narrow(FigPlan *plan, bool given)
 {
@@ -353,7 +354,7 @@ arrange_narrow(FigPlan *plan, bool given)
         fig_plan_measure_again(plan);
         least = arrange_all(plan);
     }
-    if (least > plan->width && !given && pressed) {
+    if (least > NEARLY * plan->width && !given && pressed) {
         fig_plan_release(plan);
         fig_plan_measure_again(plan);
         least = arrange_all(plan);

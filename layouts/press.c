@@ -8,6 +8,8 @@
  */
 #include "layouts/plan.h"
 
+#include <math.h>
+
 enum {
     WRAPS = 1,
     LOOSE = 2,
@@ -48,7 +50,7 @@ fig_box_bare(const FigBox *box)
 }
 
 static bool
-press(FigBox *box)
+press_all(FigBox *box)
 {
     bool any = box->pressed < MOST;
 
@@ -57,27 +59,70 @@ press(FigBox *box)
         const FigNode *node = box->nodes->pdata[i];
 
         if (node->box)
-            any = press(node->box) || any;
+            any = press_all(node->box) || any;
     }
+    return any;
+}
+
+static double
+width_of(const FigBox *box)
+{
+    return box->right - box->left;
+}
+
+/* Do the marks of some row take more than the room, whatever boxes there are? */
+static bool
+has_wide_row(const FigBox *box, double room)
+{
+    for (int r = 0; r < box->n_ranks; r++) {
+        double left = INFINITY, right = -INFINITY;
+
+        for (guint i = 0; i < box->rank[r]->len; i++) {
+            const FigNode *node = box->rank[r]->pdata[i];
+
+            if (node->box)
+                continue;
+            left = MIN(left, node->x - node->left);
+            right = MAX(right, node->x + node->right);
+        }
+        if (right - left > room)
+            return true;
+    }
+    return false;
+}
+
+/* Press what is too wide for the room in a box that is. */
+static bool
+press(FigBox *box, double room)
+{
+    double inner = room - (box->panel ? 2 * FIG_PANEL_PAD : 0);
+    bool any = false;
+
+    if (box->stack)
+        inner = fig_stack_room(box, inner);
+    else if (!box->loop && box->pressed < MOST && has_wide_row(box, inner))
+        any = ++box->pressed > 0;
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigBox *child = ((FigNode *)box->nodes->pdata[i])->box;
+        double its = inner;
+
+        if (child && box->loop) /* the lanes of its ways back */
+            its = room - (width_of(box) - width_of(child));
+        if (child && width_of(child) > its)
+            any = press(child, its) || any;
+    }
+    /* no row is too wide, but lanes that do not stand over each other are together */
+    if (!any && !box->stack && !box->loop && box->pressed < MOST)
+        any = ++box->pressed > 0;
     return any;
 }
 
 bool
 fig_plan_press(FigPlan *plan, double room)
 {
-    FigBox *root = plan->root;
-    bool any = false;
-
-    if (!root->stack)
-        return press(root);
-    for (guint i = 0; i < root->segments->len; i++) {
-        FigBox *segment = ((FigNode *)root->segments->pdata[i])->box;
-
-        if (segment->right - segment->left > fig_stack_room(root, room))
-            any = press(segment) || any;
-    }
-    /* main lines have one width: what would fit by itself can make others wide */
-    return any || press(root);
+    /* main lines have one width, and lanes go past what is beside them: what would fit by
+     * itself can still make all too wide */
+    return press(plan->root, room) || press_all(plan->root);
 }
 
 static void
