@@ -16,8 +16,7 @@ read_versions(const char *text, FigArena *arena, FigCarried *carried)
 {
     const char *cairo = strstr(text, "cairo ");
     if (g_str_has_prefix(text, "opfig "))
-        carried->version =
-            fig_arena_strndup(arena, text + 6, strcspn(text + 6, ", "));
+        carried->version = fig_arena_strndup(arena, text + 6, strcspn(text + 6, ", "));
     if (cairo)
         carried->cairo = fig_arena_strndup(arena, cairo + 6, strcspn(cairo + 6, " ,)"));
 }
@@ -32,9 +31,9 @@ read_itxt(const FigPngChunk *chunk, FigArena *arena, FigCarried *carried)
     const char *flags = memchr(key, '\0', chunk->length);
     if (!flags || end - flags < 5 || flags[3] || flags[4])
         return;
-    g_autofree char *text =
-        flags[1] ? fig_inflate(flags + 5, (size_t)(end - flags - 5), FIG_LIMIT_FILE, NULL)
-                 : g_strndup(flags + 5, (size_t)(end - flags - 5));
+    g_autofree char *text = flags[1] ? fig_inflate(flags + 5, (size_t)(end - flags - 5),
+                                                   FIG_LIMIT_FILE, NULL)
+                                     : g_strndup(flags + 5, (size_t)(end - flags - 5));
     if (!text)
         return;
     const char *kept = fig_arena_strdup(arena, text);
@@ -85,15 +84,16 @@ pdf_string(const char *bytes, size_t length, const char *key)
     }
     if (*at != '<')
         return NULL;
-    for (at++; at + 1 < end && g_ascii_isxdigit(at[0]) && g_ascii_isxdigit(at[1]); at += 2) {
-        guint8 byte = (guint8)(g_ascii_xdigit_value(at[0]) * 16 +
-                               g_ascii_xdigit_value(at[1]));
+    for (at++; at + 1 < end && g_ascii_isxdigit(at[0]) && g_ascii_isxdigit(at[1]);
+         at += 2) {
+        guint8 byte =
+            (guint8)(g_ascii_xdigit_value(at[0]) * 16 + g_ascii_xdigit_value(at[1]));
         g_byte_array_append(raw, &byte, 1);
     }
     if (raw->len < 2)
         return NULL;
-    return g_convert((const char *)raw->data + 2, (gssize)raw->len - 2, "UTF-8", "UTF-16BE",
-                     NULL, NULL, NULL);
+    return g_convert((const char *)raw->data + 2, (gssize)raw->len - 2, "UTF-8",
+                     "UTF-16BE", NULL, NULL, NULL);
 }
 
 /* What stands after a word in the keywords, up to a comma, or for the last word to the
@@ -121,7 +121,8 @@ fig_carried_pdf(const char *bytes, size_t length, FigArena *arena, FigCarried *c
     size_t size;
     const char *stream =
         spec ? fig_pdf_stream(spec, (size_t)(bytes + length - spec), &size) : NULL;
-    g_autofree char *text = stream ? fig_inflate(stream, size, FIG_LIMIT_FILE, NULL) : NULL;
+    g_autofree char *text =
+        stream ? fig_inflate(stream, size, FIG_LIMIT_FILE, NULL) : NULL;
     if (!keywords || !creator || !text)
         return false;
     read_versions(creator, arena, carried);

@@ -21,7 +21,7 @@ bool fig_carried_png(const char *bytes, size_t length, FigArena *arena,
 typedef enum FigSame {
     FIG_SAME_NOT,
     FIG_SAME_NEARLY, /* up to what versions of cairo do otherwise: smoothed edges, digits */
-    FIG_SAME_SHOWN,  /* the same picture and texts, packed in other bytes */
+    FIG_SAME_SHOWN, /* the same picture and texts, packed in other bytes */
 } FigSame;
 
 /* The cairo that draws here. owns: nobody */

@@ -83,10 +83,10 @@ same_item(const FigSvgItem *a, const FigSvgItem *b)
 static char *
 words(const FigSvgItem *item)
 {
-    static const FigHint hints[] = {
-        FIG_HINT_NUMBER,  FIG_HINT_OP,    FIG_HINT_EDGE, FIG_HINT_CLAIM,
-        FIG_HINT_CALLOUT, FIG_HINT_SHAPE, FIG_HINT_NAME, FIG_HINT_PANEL,
-        FIG_HINT_FORK,    FIG_HINT_LEGEND, FIG_HINT_PART};
+    static const FigHint hints[] = {FIG_HINT_NUMBER, FIG_HINT_OP,      FIG_HINT_EDGE,
+                                    FIG_HINT_CLAIM,  FIG_HINT_CALLOUT, FIG_HINT_SHAPE,
+                                    FIG_HINT_NAME,   FIG_HINT_PANEL,   FIG_HINT_FORK,
+                                    FIG_HINT_LEGEND, FIG_HINT_PART};
     const char *kind = item->kind == FIG_ITEM_RECT ? "a rectangle" : "a path";
     const char *of = NULL;
     for (size_t i = 0; i < G_N_ELEMENTS(hints) && !of; i++)
@@ -147,13 +147,13 @@ static void
 changed(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
 {
     char *says = words(seen), *did = words(fresh);
-    bool recoloured = seen->kind == fresh->kind && !same_look(&seen->look, &fresh->look);
+    bool recoloured =
+        seen->kind == fresh->kind && !same_look(&seen->look, &fresh->look);
     if (strcmp(says, did) == 0) {
         const char *how = seen->kind == FIG_ITEM_TEXT && !same_text(seen, fresh)
                               ? "otherwise set, placed or coloured"
-                          : recoloured
-                              ? "of other colour, width or dash"
-                              : "elsewhere or of another form";
+                          : recoloured ? "of other colour, width or dash"
+                                       : "elsewhere or of another form";
         char *longer = g_strdup_printf("%s, %s", says, how);
         g_free(says);
         says = longer;
@@ -244,7 +244,8 @@ fig_prove_fresh(FigScan *scan)
         fig_scan_finding(scan, "text", 0, g_strdup("another name or description"),
                          g_strdup("than a fresh drawing has"));
     if (g_strcmp0(scan->svg->style, fresh->style) != 0)
-        fig_scan_finding(scan, "drawing", 0, g_strdup("other fonts or colours for a dark page"),
+        fig_scan_finding(scan, "drawing", 0,
+                         g_strdup("other fonts or colours for a dark page"),
                          g_strdup("than a fresh drawing has"));
     g_autoptr(GString) names = g_string_new(NULL);
     g_autoptr(GString) fresh_names = g_string_new(NULL);

@@ -21,7 +21,8 @@ count_words(const GPtrArray *leaves, const char *version, const char *ours)
             continue;
         g_auto(GStrv) words = g_strsplit_set(text->text, " \t\n", -1);
         for (int w = 0; words[w]; w++) {
-            const char *word = version && strcmp(words[w], version) == 0 ? ours : words[w];
+            const char *word =
+                version && strcmp(words[w], version) == 0 ? ours : words[w];
             int n = GPOINTER_TO_INT(g_hash_table_lookup(count, word)) + 1;
             if (*word)
                 g_hash_table_insert(count, g_strdup(word), GINT_TO_POINTER(n));
@@ -52,11 +53,11 @@ compare(FigScan *scan, GHashTable *words, GHashTable *other, bool missing, int *
         if (n <= m)
             continue;
         const FigSvgItem *at = missing ? NULL : text_with(scan->leaves, key->data);
-        fig_scan_finding(scan, "text", at ? at->line : 0,
-                         g_strdup_printf("‘%s’ stands there %d times", (char *)key->data,
-                                         missing ? m : n),
-                         g_strdup_printf("a fresh drawing says it %d times",
-                                         missing ? n : m));
+        fig_scan_finding(
+            scan, "text", at ? at->line : 0,
+            g_strdup_printf("‘%s’ stands there %d times", (char *)key->data,
+                            missing ? m : n),
+            g_strdup_printf("a fresh drawing says it %d times", missing ? n : m));
         (*named)++;
     }
 }
@@ -73,6 +74,7 @@ fig_prove_words(FigScan *scan)
     compare(scan, fresh, seen, true, &named);
     /* the footer says by which version: a figure is not of another by its metadata alone */
     if (text_with(truth->leaves, ours) && !text_with(scan->leaves, version))
-        fig_scan_finding(scan, "record", 0, g_strdup_printf("data-opfig=\"%.40s\"", version),
+        fig_scan_finding(scan, "record", 0,
+                         g_strdup_printf("data-opfig=\"%.40s\"", version),
                          g_strdup("its footer says otherwise"));
 }

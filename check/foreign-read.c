@@ -127,8 +127,7 @@ plain_cell(Csv *csv, FigForeignCell *cell)
         step(csv);
     }
     const char *start = csv->source->text + cell->span.offset;
-    g_autofree char *text =
-        g_strchomp(g_strndup(start, csv->at - cell->span.offset));
+    g_autofree char *text = g_strchomp(g_strndup(start, csv->at - cell->span.offset));
     cell->span.length = MAX(strlen(text), 1);
     cell->text = *text ? fig_arena_strdup(csv->arena, text) : NULL;
 }
@@ -192,11 +191,12 @@ read_columns(Csv *csv, int column[FIG_FOREIGN_COLUMNS], int *n)
         const char *name = cells[i].text ? cells[i].text : "";
         column[i] = column_of(name);
         if (column[i] == FIG_FOREIGN_COLUMNS) {
-            FigMessage *message =
-                fig_diag_error(csv->diag, cells[i].span, "no column is called ‘%s’", name);
+            FigMessage *message = fig_diag_error(csv->diag, cells[i].span,
+                                                 "no column is called ‘%s’", name);
             fig_message_suggest(message, name, fig_foreign_column);
-            fig_message_note(message, "the first line names the columns: from,to and, as "
-                                      "far as wanted, port,shape,class");
+            fig_message_note(message,
+                             "the first line names the columns: from,to and, as "
+                             "far as wanted, port,shape,class");
             return false;
         }
         if (seen[column[i]]) {
@@ -263,7 +263,8 @@ read_yaml(const FigSource *source, GArray *edges, FigArena *arena, FigDiag *diag
 {
     const FigYaml *root = fig_yaml_read(source, arena, diag);
     if (root && root->kind != FIG_YAML_LIST) {
-        fig_diag_error(diag, root->span, "a list of edges is wanted: - {from: …, to: …}");
+        fig_diag_error(diag, root->span,
+                       "a list of edges is wanted: - {from: …, to: …}");
         return;
     }
     for (int i = 0; root && i < root->count && i <= MOST_EDGES; i++)

@@ -19,9 +19,8 @@ typedef struct Look {
     bool **taken;     /* [ops][reads]: an edge stands for it */
 } Look;
 
-static void G_GNUC_PRINTF(5, 0)
-add(Look *look, const char *kind, int line, const char *did, const char *format,
-    va_list args)
+static void G_GNUC_PRINTF(5, 0) add(Look *look, const char *kind, int line,
+                                    const char *did, const char *format, va_list args)
 {
     g_autofree char *says = g_strdup_vprintf(format, args);
     FigFinding finding = {kind, line, fig_arena_strdup(look->report->arena, says),
@@ -29,8 +28,8 @@ add(Look *look, const char *kind, int line, const char *did, const char *format,
     g_array_append_val(look->findings, finding);
 }
 
-static void G_GNUC_PRINTF(5, 6)
-finding(Look *look, const char *kind, int line, const char *did, const char *format, ...)
+static void G_GNUC_PRINTF(5, 6) finding(Look *look, const char *kind, int line,
+                                        const char *did, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -96,7 +95,8 @@ check_names(const FigForeign *foreign, const FigRecord *record, FigDiag *diag)
     int before = fig_diag_errors(diag);
     for (int i = 0; i < foreign->n_edges; i++) {
         const FigForeignCell *cell = foreign->edges[i].cell;
-        const FigForeignCell *from = &cell[FIG_FOREIGN_FROM], *to = &cell[FIG_FOREIGN_TO];
+        const FigForeignCell *from = &cell[FIG_FOREIGN_FROM],
+                             *to = &cell[FIG_FOREIGN_TO];
         if (!fig_record_op(record, from->text) && !fig_record_value(record, from->text))
             unknown(record, from, "no op, input or value is called", false, diag);
         const FigRecordOp *op = fig_record_op(record, to->text);
@@ -303,7 +303,8 @@ prove_edges(Look *look)
         if (used[e])
             continue;
         wrong_edge(look, edge, op);
-        prove_shape(look, edge, value_of(look->record, edge->cell[FIG_FOREIGN_FROM].text));
+        prove_shape(look, edge,
+                    value_of(look->record, edge->cell[FIG_FOREIGN_FROM].text));
     }
 }
 
@@ -373,7 +374,8 @@ fig_foreign_check(const FigForeign *foreign, const FigRecord *record, FigDiag *d
         look.taken[o] = fig_arena_new_array(arena, bool, record->ops[o].n_reads + 1);
     for (int e = 0; e < foreign->n_edges; e++) {
         for (int c = FIG_FOREIGN_FROM; c <= FIG_FOREIGN_TO; c++) {
-            const FigRecordOp *op = fig_record_op(record, foreign->edges[e].cell[c].text);
+            const FigRecordOp *op =
+                fig_record_op(record, foreign->edges[e].cell[c].text);
             if (op)
                 look.drawn[index_of(record, op)] = true;
         }

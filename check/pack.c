@@ -10,14 +10,16 @@
 char *
 fig_inflate(const char *bytes, size_t length, size_t most, size_t *inflated)
 {
-    g_autoptr(GZlibDecompressor) zlib = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
+    g_autoptr(GZlibDecompressor) zlib =
+        g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
     g_autoptr(GString) out = g_string_new(NULL);
     GConverterResult result = G_CONVERTER_CONVERTED;
     char room[1 << 14];
     while (result == G_CONVERTER_CONVERTED) {
         gsize taken = 0, given = 0;
-        result = g_converter_convert(G_CONVERTER(zlib), bytes, length, room, sizeof room,
-                                     G_CONVERTER_INPUT_AT_END, &taken, &given, NULL);
+        result =
+            g_converter_convert(G_CONVERTER(zlib), bytes, length, room, sizeof room,
+                                G_CONVERTER_INPUT_AT_END, &taken, &given, NULL);
         if (result == G_CONVERTER_ERROR || out->len + given > most)
             return NULL;
         g_string_append_len(out, room, (gssize)given);
@@ -87,7 +89,8 @@ fig_pdf_stream(const char *bytes, size_t length, size_t *size)
     if (!start)
         return NULL;
     start += strlen(begin);
-    const char *stop = memmem(start, (size_t)(bytes + length - start), end, strlen(end));
+    const char *stop =
+        memmem(start, (size_t)(bytes + length - start), end, strlen(end));
     if (!stop)
         return NULL;
     *size = (size_t)(stop - start);

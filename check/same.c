@@ -56,7 +56,8 @@ decode(const char *bytes, size_t length)
     if (at != length || memcmp(chunk.type, "IEND", 4) != 0)
         return NULL;
     Input input = {bytes, length, 0};
-    cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(read_bytes, &input);
+    cairo_surface_t *surface =
+        cairo_image_surface_create_from_png_stream(read_bytes, &input);
     if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS)
         return surface;
     cairo_surface_destroy(surface);
@@ -95,9 +96,11 @@ block_difference(cairo_surface_t *a, cairo_surface_t *b, int left, int top)
     double sum = 0;
     for (int y = 0; y < height; y++) {
         const unsigned char *p = cairo_image_surface_get_data(a) +
-                                 (top + y) * cairo_image_surface_get_stride(a) + left * 4;
+                                 (top + y) * cairo_image_surface_get_stride(a) +
+                                 left * 4;
         const unsigned char *q = cairo_image_surface_get_data(b) +
-                                 (top + y) * cairo_image_surface_get_stride(b) + left * 4;
+                                 (top + y) * cairo_image_surface_get_stride(b) +
+                                 left * 4;
         for (int x = 0; x < width * 4; x++)
             if (x % 4 != 3 || cairo_image_surface_get_format(a) == CAIRO_FORMAT_ARGB32)
                 sum += abs(p[x] - q[x]);
@@ -118,9 +121,9 @@ same_dots(cairo_surface_t *a, cairo_surface_t *b)
     for (int y = 0; y < height; y += BLOCK)
         for (int x = 0; x < width; x += BLOCK)
             most = MAX(most, block_difference(a, b, x, y));
-    return most == 0                 ? FIG_SAME_SHOWN
+    return most == 0             ? FIG_SAME_SHOWN
            : most < NEARLY_BLOCK ? FIG_SAME_NEARLY
-                                     : FIG_SAME_NOT;
+                                 : FIG_SAME_NOT;
 }
 
 FigSame
@@ -142,7 +145,7 @@ fig_same_png(const char *a, size_t a_length, const char *b, size_t b_length)
 typedef struct Unpacked {
     GPtrArray *streams; /* GBytes, inflated where they inflate */
     GString *raw;       /* the streams as they lie in the file */
-    GString *rest;      /* what is no stream, without digits: offsets and lengths follow */
+    GString *rest; /* what is no stream, without digits: offsets and lengths follow */
 } Unpacked;
 
 static void
@@ -175,7 +178,8 @@ unpack(Unpacked *file, const char *bytes, size_t length)
         inflated += n;
         append_rest(file->rest, bytes, (size_t)(stream - bytes));
         g_string_append_len(file->raw, stream, (gssize)size);
-        g_ptr_array_add(file->streams, g_bytes_new_take(text ? text : g_memdup2(stream, size), n));
+        g_ptr_array_add(file->streams,
+                        g_bytes_new_take(text ? text : g_memdup2(stream, size), n));
         bytes = stream + size;
     }
     append_rest(file->rest, bytes, (size_t)(end - bytes));
@@ -252,7 +256,7 @@ fig_same_pdf(const char *a, size_t a_length, const char *b, size_t b_length)
     unpack(&x, a, a_length);
     unpack(&y, b, b_length);
     g_autofree char *left = texts(&x), *right = texts(&y);
-    FigSame same = packed_otherwise(&x, &y)        ? FIG_SAME_SHOWN
+    FigSame same = packed_otherwise(&x, &y)         ? FIG_SAME_SHOWN
                    : nearly_same_words(left, right) ? FIG_SAME_NEARLY
                                                     : FIG_SAME_NOT;
     clear(&x);

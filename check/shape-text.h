@@ -8,10 +8,12 @@
 #include "exec/record.h"
 
 /* The shape of a value, in symbols or, concrete, in sizes. owns: the caller */
-char *fig_shape_print(const FigRecord *record, const FigRecordValue *value, bool concrete);
+char *fig_shape_print(const FigRecord *record, const FigRecordValue *value,
+                      bool concrete);
 
 /* Is text the shape of the value: as printed in symbols or sizes, or as a spec writes it
  * ("B, T, 3*C"); parentheses and white space mean nothing. */
-bool fig_shape_is(const FigRecord *record, const FigRecordValue *value, const char *text);
+bool fig_shape_is(const FigRecord *record, const FigRecordValue *value,
+                  const char *text);
 
 #endif

@@ -41,7 +41,8 @@ parse_options(FigGiven *given, const FigCommand *self)
         return false;
     if (!carried_words_allowed(words, n))
         return false;
-    const GOptionEntry entries[] = {FIG_DRAWING_ENTRIES(given->drawing), G_OPTION_ENTRY_NULL};
+    const GOptionEntry entries[] = {FIG_DRAWING_ENTRIES(given->drawing),
+                                    G_OPTION_ENTRY_NULL};
     g_autofree char **argv = g_new0(char *, n + 2);
     argv[0] = (char *)"draw";
     for (int i = 0; i < n; i++)

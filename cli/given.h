@@ -36,7 +36,8 @@ void fig_given_close(FigGiven *given);
  * owns     the caller
  * errors   it carries none, or one that is wrong; in diag, NULL
  */
-FigGraph *fig_given_spec(const FigGiven *given, const FigLoadOptions *load, FigDiag *diag);
+FigGraph *fig_given_spec(const FigGiven *given, const FigLoadOptions *load,
+                         FigDiag *diag);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(FigGiven, fig_given_close)
 

@@ -107,10 +107,10 @@ judge_svg(const FigGiven *given, const FigScene *fresh, FigWork *work, Verdict *
         verdict->word = "edited";
         verdict->why = first_finding(report, work);
     } else if (!same && report->other_version && !outline) {
-        verdict->why = fig_arena_printf(
-            work->arena,
-            "drawn by opfig %s, this is %s: texts and geometry are proved instead of bytes",
-            given->carried.version, fresh->version);
+        verdict->why = fig_arena_printf(work->arena,
+                                        "drawn by opfig %s, this is %s: texts and "
+                                        "geometry are proved instead of bytes",
+                                        given->carried.version, fresh->version);
     } else if (!same) {
         verdict->word = "edited";
         verdict->why = "other bytes, though it shows the same";
@@ -119,7 +119,8 @@ judge_svg(const FigGiven *given, const FigScene *fresh, FigWork *work, Verdict *
 }
 
 static void
-judge_given(const FigJudge *judge, const FigGiven *given, FigWork *work, Verdict *verdict)
+judge_given(const FigJudge *judge, const FigGiven *given, FigWork *work,
+            Verdict *verdict)
 {
     g_autoptr(FigFonts) fonts = NULL;
     g_autoptr(FigScene) fresh = NULL;
@@ -128,12 +129,13 @@ judge_given(const FigJudge *judge, const FigGiven *given, FigWork *work, Verdict
         return;
     g_autofree char *spec = find_spec(judge, given->path, work->record->name);
     const char *options = given->carried.options ? given->carried.options : "";
-    verdict->renew = g_strdup_printf("opfig draw %s %s%s-o %s", spec ? spec : "SPEC", options,
-                                     *options ? " " : "", given->path);
+    verdict->renew = g_strdup_printf("opfig draw %s %s%s-o %s", spec ? spec : "SPEC",
+                                     options, *options ? " " : "", given->path);
     if (spec && !is_current(given, spec, &given->options.load)) {
         verdict->word = "stale";
-        verdict->why = fig_arena_printf(work->arena, "drawn of another %s than %s is now",
-                                        work->record->name, spec);
+        verdict->why =
+            fig_arena_printf(work->arena, "drawn of another %s than %s is now",
+                             work->record->name, spec);
         return;
     }
     fresh = fig_judge_place(judge, given, work, &fonts);

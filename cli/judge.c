@@ -59,7 +59,8 @@ FigFigureReport *
 fig_judge_svg(const FigGiven *given, const FigWork *work, const FigScene *fresh)
 {
     Numbers numbers = {work};
-    g_autoptr(FigTruth) truth = fig_truth_new(work->record, fresh, number_text, &numbers);
+    g_autoptr(FigTruth) truth =
+        fig_truth_new(work->record, fresh, number_text, &numbers);
     return fig_figure_check(given->svg, truth);
 }
 
@@ -91,22 +92,25 @@ fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
         memcmp(again->str, given->bytes, given->length) == 0)
         return true;
     bool pdf = strcmp(given->output->name, "pdf") == 0;
-    bool other_opfig = carried->version && strcmp(carried->version, fresh->version) != 0;
+    bool other_opfig =
+        carried->version && strcmp(carried->version, fresh->version) != 0;
     bool other = other_opfig ||
                  (carried->cairo && strcmp(carried->cairo, fig_cairo_version()) != 0);
     if (given->svg || !same_carried(carried, fresh, other_opfig))
         return false;
-    FigSame same = pdf ? fig_same_pdf(given->bytes, given->length, again->str, again->len)
-                       : fig_same_png(given->bytes, given->length, again->str, again->len);
+    FigSame same =
+        pdf ? fig_same_pdf(given->bytes, given->length, again->str, again->len)
+            : fig_same_png(given->bytes, given->length, again->str, again->len);
     if (same == FIG_SAME_SHOWN)
         *remark = "the same picture and texts, packed otherwise";
     else if (other)
-        *remark = fig_arena_printf(
-            work->arena,
-            "drawn by opfig %s with cairo %s; these are %s and %s: texts and geometry are "
-            "compared instead of bytes",
-            carried->version ? carried->version : "?",
-            carried->cairo ? carried->cairo : "?", fresh->version, fig_cairo_version());
+        *remark = fig_arena_printf(work->arena,
+                                   "drawn by opfig %s with cairo %s; these are %s and "
+                                   "%s: texts and geometry are "
+                                   "compared instead of bytes",
+                                   carried->version ? carried->version : "?",
+                                   carried->cairo ? carried->cairo : "?",
+                                   fresh->version, fig_cairo_version());
     return same == FIG_SAME_SHOWN || (same == FIG_SAME_NEARLY && other);
 }
 
@@ -120,8 +124,7 @@ fig_judge_figure(const FigJudge *judge, const char *path)
     fig_work_init(&work, judge->options);
     bool own = judge->options->dims || judge->options->set || judge->options->config;
     if (fig_given_open(&given, path, judge->self, work.diag)) {
-        const FigLoadOptions *load =
-            own ? &judge->options->load : &given.options.load;
+        const FigLoadOptions *load = own ? &judge->options->load : &given.options.load;
         if (judge->spec)
             fig_work_load(&work, judge->spec, load);
         else

@@ -92,10 +92,11 @@ for old, new, wanted in (
         ("qkv,q_norm,,,norm", "k,q_norm", "edge: an edge from ‘k’ to ‘q_norm’")):
     one.write_text(text.replace(old, new))
     said = findings("olmo2-block", one)
+    change = f"{old.strip()} → {new.strip()}".replace("\n", " and ")
     if wanted:
-        ok(wanted in said, f"{old.strip()} → {new.strip()}", said)
+        ok(wanted in said, change, said)
     elif new:
-        same(said, [], f"{old.strip()} → {new.strip()} is right")
+        same(said, [], f"{change} is right")
     ok(old in text, "the edit is one")
 
 # --- lists that are wrong: place, caret, what was wanted

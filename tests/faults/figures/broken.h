@@ -33,7 +33,7 @@ typedef struct Kind {
     const char *name;
     const char *finding; /* "edge", or several: "edge label"; "": none may be found */
     void (*each)(Try *try);
-    bool hinted;         /* tries only the figure as drawn */
+    bool hinted; /* tries only the figure as drawn */
 } Kind;
 
 extern const Kind fault_edges[], fault_marks[], fault_texts[], fault_ink[],
@@ -44,7 +44,7 @@ struct Try {
     const Figure *figure;
     int stride, next; /* one in stride is tried */
     int made, tried, caught;
-    GHashTable *by;   /* finding kind to how many were caught by it */
+    GHashTable *by; /* finding kind to how many were caught by it */
     GArray *edits;
     bool verbose;
 };

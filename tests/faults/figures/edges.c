@@ -130,7 +130,8 @@ end_elsewhere(Try *try)
                 continue;
             right_of(marks->pdata[m], tip);
             lead(try, edges->pdata[e], start_of(edges->pdata[e]), tip);
-            fault_attempt(try, ((const FigSvgItem *)edges->pdata[e])->hint[FIG_HINT_EDGE]);
+            fault_attempt(try,
+                          ((const FigSvgItem *)edges->pdata[e])->hint[FIG_HINT_EDGE]);
         }
     }
 }
@@ -193,8 +194,8 @@ open_end(Try *try)
                 tip_of(edge, tip);
                 add_point(d, 'M', path->points[0][0], path->points[0][1]);
                 add_point(d, 'L', 3, path->points[0][1]);
-                g_autofree char *head =
-                    head_data((const double[]){3 - HEAD + INSIDE, path->points[0][1]}, -1, 0);
+                g_autofree char *head = head_data(
+                    (const double[]){3 - HEAD + INSIDE, path->points[0][1]}, -1, 0);
                 if (head_of(edge))
                     set_data(try, head_of(edge)->line, head);
             }
@@ -258,8 +259,11 @@ turned_round(Try *try)
             int n = path->verbs[v] == FIG_CURVE ? 3 : 1;
             for (int i = 0; i < n; i++) {
                 p--;
-                add_point(d, i > 0 ? ' ' : n == 3 ? 'C' : 'L', path->points[p][0],
-                          path->points[p][1]);
+                add_point(d,
+                          i > 0    ? ' '
+                          : n == 3 ? 'C'
+                                   : 'L',
+                          path->points[p][0], path->points[p][1]);
             }
         }
         double dx = path->points[0][0] - path->points[1][0];
@@ -300,7 +304,8 @@ crossed(Try *try)
         for (guint b = a + 1; b < edges->len; b++) {
             const FigSvgItem *first = edges->pdata[a], *second = edges->pdata[b];
             g_autofree char *to = part_of(first, true), *its = part_of(second, true);
-            g_autofree char *from = part_of(first, false), *too = part_of(second, false);
+            g_autofree char *from = part_of(first, false),
+                            *too = part_of(second, false);
             const FigRecordOp *op = fig_record_op(try->figure->record, to);
             if (strcmp(to, its) || !strcmp(from, too) || !op || op->commutes ||
                 !fault_turn(try))
@@ -309,10 +314,11 @@ crossed(Try *try)
             for (int i = 0; i < 2; i++) {
                 const FigSvgItem *other = pair[1 - i];
                 const double *start = start_of(pair[i]);
-                const double *end = other->first->path.points[other->first->path.n_points - 1];
+                const double *end =
+                    other->first->path.points[other->first->path.n_points - 1];
                 g_autoptr(GString) d = g_string_new(NULL);
-                g_autofree char *head = fault_value(
-                    try->figure->lines[head_of(other)->line - 1], "d");
+                g_autofree char *head =
+                    fault_value(try->figure->lines[head_of(other)->line - 1], "d");
                 add_point(d, 'M', start[0], start[1]);
                 add_point(d, 'L', end[0], end[1] - 0.3);
                 add_point(d, 'L', end[0], end[1]);
@@ -399,8 +405,8 @@ dots(Try *try)
             const double *next = start + 2;
             if (!fault_turn(try))
                 continue;
-            g_autofree char *moved = fault_moved(
-                lines, (start[0] + next[0]) / 2 - x, (start[1] + next[1]) / 2 - y);
+            g_autofree char *moved = fault_moved(lines, (start[0] + next[0]) / 2 - x,
+                                                 (start[1] + next[1]) / 2 - y);
             fault_insert(try, last + 1, moved);
             fault_attempt(try, "one more");
         }

@@ -61,7 +61,8 @@ whole(Try *try)
     for (size_t r = 0; r < G_N_ELEMENTS(rows); r++) {
         if (try->figure->bare && strstr(rows[r][0], "data-"))
             continue;
-        if (r == 22 && !try->figure->bare) /* line ends of the spec inside are the spec's */
+        if (r == 22 &&
+            !try->figure->bare) /* line ends of the spec inside are the spec's */
             continue;
         rewritten(try, rows[r][0], rows[r][1], rows[r][0]);
     }
@@ -148,7 +149,8 @@ rounded(Try *try)
         const FigSvgItem *item = try->figure->leaves->pdata[i];
         if (!fault_turn(try))
             continue;
-        g_autofree char *line = fault_moved(try->figure->lines[item->line - 1], 0.01, -0.01);
+        g_autofree char *line =
+            fault_moved(try->figure->lines[item->line - 1], 0.01, -0.01);
         fault_set(try, item->line, line);
         fault_attempt(try, line);
     }

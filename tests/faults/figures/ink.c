@@ -53,13 +53,14 @@ rectangle(const Try *try, FigBounds b)
 static bool
 is_ground(const Try *try, const FigSvgItem *item)
 {
-    return item == leaf(try, 0) || (item->kind == FIG_ITEM_RECT && item->hint[FIG_HINT_PANEL]);
+    return item == leaf(try, 0) ||
+           (item->kind == FIG_ITEM_RECT && item->hint[FIG_HINT_PANEL]);
 }
 
 static void
 white_over(Try *try)
 {
-    static const double part[][4] = {{0, 0, 1, 1}, {0, 0, 0.5, 1}, {0.5, 0, 1, 1},
+    static const double part[][4] = {{0, 0, 1, 1},   {0, 0, 0.5, 1}, {0.5, 0, 1, 1},
                                      {0, 0, 1, 0.6}, {0, 0.4, 1, 1}, {0.3, 0, 0.6, 1}};
     for (guint i = 0; i < try->figure->leaves->len; i++) {
         const FigSvgItem *item = leaf(try, i);
@@ -68,10 +69,9 @@ white_over(Try *try)
         for (size_t p = 0; p < G_N_ELEMENTS(part) && !is_ground(try, item); p++) {
             if (!fault_turn(try))
                 continue;
-            FigBounds over = {b.left + part[p][0] * width - 0.5,
-                              b.top + part[p][1] * height - 0.5,
-                              b.left + part[p][2] * width + 0.5,
-                              b.top + part[p][3] * height + 0.5};
+            FigBounds over = {
+                b.left + part[p][0] * width - 0.5, b.top + part[p][1] * height - 0.5,
+                b.left + part[p][2] * width + 0.5, b.top + part[p][3] * height + 0.5};
             g_autofree char *rect = rectangle(try, over);
             fault_insert(try, try->figure->n_lines, rect);
             fault_attempt(try, line_of(try, item));
@@ -154,8 +154,8 @@ off_page(Try *try)
         for (int way = 0; way < 2; way++) {
             if (!fault_turn(try))
                 continue;
-            g_autofree char *line = fault_moved(line_of(try, item), way ? 0 : 3000,
-                                                way ? -3000 : 0);
+            g_autofree char *line =
+                fault_moved(line_of(try, item), way ? 0 : 3000, way ? -3000 : 0);
             fault_set(try, item->line, line);
             fault_attempt(try, line);
         }
@@ -217,7 +217,8 @@ attributes(Try *try)
         for (size_t r = 0; r < G_N_ELEMENTS(rows); r++) {
             if (!fault_turn(try))
                 continue;
-            g_autofree char *line = fault_with(line_of(try, item), rows[r][0], rows[r][1]);
+            g_autofree char *line =
+                fault_with(line_of(try, item), rows[r][0], rows[r][1]);
             fault_set(try, item->line, line);
             fault_attempt(try, line);
         }
@@ -249,7 +250,8 @@ elements(Try *try)
         "<symbol id=\"c\"><rect width=\"9\" height=\"9\"/></symbol>",
         "<defs><g id=\"c\"/></defs>",
         "<x:rect xmlns:x=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"99\"/>",
-        "<rect xmlns=\"http://example.org/\" x=\"1\" y=\"1\" width=\"1\" height=\"1\"/>",
+        "<rect xmlns=\"http://example.org/\" x=\"1\" y=\"1\" width=\"1\" "
+        "height=\"1\"/>",
         "<sodipodi:rect xmlns:sodipodi=\"http://www.w3.org/2000/svg\" width=\"9\" "
         "height=\"9\"/>",
         "<sodipodi:namedview><rect width=\"99\" height=\"99\"/></sodipodi:namedview>",
@@ -271,15 +273,22 @@ elements(Try *try)
 static void
 page(Try *try)
 {
-    static const char *const rows[][2] = {
-        {"width", "400pt"},       {"height", "700pt"},      {"width", "100%"},
-        {"viewBox", "0 0 99 99"}, {"viewBox", "9 0 396 839"}, {"x", "5"},
-        {"preserveAspectRatio", "none"}, {"text-anchor", "middle"}, {"xml:space", "default"},
-        {"zoomAndPan", "disable"}, {"xmlns", "http://example.org/"}};
+    static const char *const rows[][2] = {{"width", "400pt"},
+                                          {"height", "700pt"},
+                                          {"width", "100%"},
+                                          {"viewBox", "0 0 99 99"},
+                                          {"viewBox", "9 0 396 839"},
+                                          {"x", "5"},
+                                          {"preserveAspectRatio", "none"},
+                                          {"text-anchor", "middle"},
+                                          {"xml:space", "default"},
+                                          {"zoomAndPan", "disable"},
+                                          {"xmlns", "http://example.org/"}};
     for (size_t r = 0; r < G_N_ELEMENTS(rows); r++) {
         if (!fault_turn(try))
             continue;
-        g_autofree char *line = fault_with(try->figure->lines[1], rows[r][0], rows[r][1]);
+        g_autofree char *line =
+            fault_with(try->figure->lines[1], rows[r][0], rows[r][1]);
         fault_set(try, 2, line);
         fault_attempt(try, line);
     }
@@ -365,7 +374,9 @@ aloud(Try *try)
             if (!g_ascii_isalnum(*c) || (c - text) % 5 || !fault_turn(try))
                 continue;
             g_autofree char *other = g_strdup(text);
-            other[c - text] = *c == '9' ? '8' : *c == 'z' || *c == 'Z' ? 'a' : (char)(*c + 1);
+            other[c - text] = *c == '9'                ? '8'
+                              : *c == 'z' || *c == 'Z' ? 'a'
+                                                       : (char)(*c + 1);
             fault_set(try, line + 1, other);
             fault_attempt(try, other);
         }
@@ -376,12 +387,13 @@ const Kind fault_ink[] = {
     {"white over a whole or a part", "hidden", white_over, false},
     {"drawn under the paper", "hidden", under_paper, false},
     {"panel drawn last", "hidden", panels_last, false},
-    {"colour of the paper, no ink, tiny, thin, mostly gaps", "hidden edge", unseen, false},
+    {"colour of the paper, no ink, tiny, thin, mostly gaps", "hidden edge", unseen,
+     false},
     {"off the page", "hidden", off_page, false},
     {"attribute that could hide or move", "foreign", attributes, false},
     {"element that could hide or change", "foreign", elements, false},
     {"size and frame of the page", "foreign drawing", page, false},
-    {"hint that lies, or gone", "hint number", hints, true},
+    {"hint that lies, or gone", "hint number claim", hints, true},
     {"metadata that lies", "record", carried, true},
     {"name or description read aloud", "text", aloud, false},
     {NULL, NULL, NULL, false},

@@ -118,15 +118,16 @@ collect(Figure *figure, const FigSvgItem *group)
 static char **
 stripped(char **lines)
 {
-    g_autoptr(GRegex) regex = g_regex_new(
-        " (data-[a-z]+|id|class|aria-labelledby)=\"[^\"]*\"", 0, 0, NULL);
+    g_autoptr(GRegex) regex =
+        g_regex_new(" (data-[a-z]+|id|class|aria-labelledby)=\"[^\"]*\"", 0, 0, NULL);
     char **bare = g_strdupv(lines);
     bool inside = false;
     for (int i = 0; bare[i]; i++) {
         inside |= g_str_has_prefix(lines[i], "<metadata");
         bool end = g_str_has_prefix(lines[i], "</metadata");
-        char *text = inside ? g_strdup("")
-                            : g_regex_replace_literal(regex, lines[i], -1, 0, "", 0, NULL);
+        char *text = inside
+                         ? g_strdup("")
+                         : g_regex_replace_literal(regex, lines[i], -1, 0, "", 0, NULL);
         inside = inside && !end;
         g_free(bare[i]);
         bare[i] = text;
@@ -221,12 +222,14 @@ main(int argc, char **argv)
         {"seed", 0, 0, G_OPTION_ARG_INT, &seed, "… beginning with this one", "N"},
         {"only", 0, 0, G_OPTION_ARG_STRING, &only, "Only kinds named so", "WORDS"},
         {"tap", 0, 0, G_OPTION_ARG_NONE, &tap, "Print for the test harness", NULL},
-        {"verbose", 0, 0, G_OPTION_ARG_NONE, &verbose, "Tell each that went wrong", NULL},
+        {"verbose", 0, 0, G_OPTION_ARG_NONE, &verbose, "Tell each that went wrong",
+         NULL},
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, NULL},
         G_OPTION_ENTRY_NULL};
     g_autoptr(GOptionContext) context = g_option_context_new("FIGURE.svg…");
     g_option_context_add_main_entries(context, entries, NULL);
-    if (!g_option_context_parse(context, &argc, &argv, &error) || !paths || stride < 1) {
+    if (!g_option_context_parse(context, &argc, &argv, &error) || !paths ||
+        stride < 1) {
         fprintf(stderr, "%s\n", error ? error->message : "figures are wanted");
         return 2;
     }
@@ -237,12 +240,12 @@ main(int argc, char **argv)
             g_assert_cmpint(n, <, (int)G_N_ELEMENTS(tries));
             if (only && !strstr(kind->name, only))
                 continue;
-            tries[n] = (Try){.kind = kind,
-                             .stride = stride,
-                             .verbose = verbose,
-                             .edits = g_array_new(FALSE, FALSE, fault_edit_size),
-                             .by = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-                                                         NULL)};
+            tries[n] = (Try){
+                .kind = kind,
+                .stride = stride,
+                .verbose = verbose,
+                .edits = g_array_new(FALSE, FALSE, fault_edit_size),
+                .by = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
         }
     }
     for (int i = 0; paths[i]; i++) {

@@ -81,8 +81,8 @@ doubled(Try *try)
             if (!fault_turn(try))
                 continue;
             g_autofree char *lines = fault_lines(try->figure, mark->line, last);
-            g_autofree char *moved = fault_moved(
-                lines, far * (3 - mark->first->bounds.left), far * 0.5);
+            g_autofree char *moved =
+                fault_moved(lines, far * (3 - mark->first->bounds.left), far * 0.5);
             fault_insert(try, last + 1, moved);
             fault_attempt(try, id_of(mark));
         }
@@ -102,8 +102,7 @@ moved(Try *try)
                 continue;
             double by = steps[s / 2];
             g_autofree char *lines = fault_lines(try->figure, mark->line, last);
-            g_autofree char *there =
-                fault_moved(lines, s % 2 ? by : 0, s % 2 ? 0 : by);
+            g_autofree char *there = fault_moved(lines, s % 2 ? by : 0, s % 2 ? 0 : by);
             fault_drop(try, mark->line, last);
             fault_insert(try, mark->line, there);
             fault_attempt(try, id_of(mark));
@@ -235,9 +234,9 @@ other_signs(Try *try)
             const FigSvgItem *model = last->first->next;
             FigBounds to = mark->first->bounds, from = last->first->bounds;
             g_autofree char *lines = fault_lines(try->figure, model->line, model->line);
-            g_autofree char *there = fault_moved(
-                lines, to.right - from.right,
-                (to.top + to.bottom - from.top - from.bottom) / 2);
+            g_autofree char *there =
+                fault_moved(lines, to.right - from.right,
+                            (to.top + to.bottom - from.top - from.bottom) / 2);
             fault_insert(try, sign->line, there);
             fault_attempt(try, id_of(mark));
         }

@@ -123,7 +123,8 @@ of_mark(const FigSvgItem *text)
 static bool
 of_claim(const FigSvgItem *text)
 {
-    return (fig_svg_hint(text, FIG_HINT_CLAIM) || fig_svg_hint(text, FIG_HINT_CALLOUT)) &&
+    return (fig_svg_hint(text, FIG_HINT_CLAIM) ||
+            fig_svg_hint(text, FIG_HINT_CALLOUT)) &&
            !of_number(text);
 }
 
@@ -142,7 +143,8 @@ of_panel(const FigSvgItem *text)
 static bool
 of_terminal(const FigSvgItem *text)
 {
-    return (fig_svg_hint(text, FIG_HINT_INPUT) || fig_svg_hint(text, FIG_HINT_OUTPUT)) &&
+    return (fig_svg_hint(text, FIG_HINT_INPUT) ||
+            fig_svg_hint(text, FIG_HINT_OUTPUT)) &&
            !of_shape(text);
 }
 
@@ -194,13 +196,15 @@ taken_out(Try *try)
 static void
 moved(Try *try)
 {
-    static const double way[][2] = {{45, 0}, {-45, 0}, {0, 30}, {0, -30}, {1, 0}, {0, 1}};
+    static const double way[][2] = {{45, 0},  {-45, 0}, {0, 30},
+                                    {0, -30}, {1, 0},   {0, 1}};
     for (guint i = 0; i < try->figure->leaves->len; i++) {
         const FigSvgItem *text = leaf(try, i);
         for (size_t w = 0; w < G_N_ELEMENTS(way) && text->kind == FIG_ITEM_TEXT; w++) {
             if (!fault_turn(try))
                 continue;
-            g_autofree char *there = fault_moved(line_of(try, text), way[w][0], way[w][1]);
+            g_autofree char *there =
+                fault_moved(line_of(try, text), way[w][0], way[w][1]);
             fault_set(try, text->line, there);
             fault_attempt(try, text->text);
         }
@@ -273,9 +277,9 @@ ticks_forged(Try *try)
         const FigSvgItem *text = leaf(try, i);
         if (text->kind != FIG_ITEM_TEXT || !fault_turn(try))
             continue;
-        g_autofree char *forged = fault_moved(
-            line_of(try, tick), text->bounds.left + dx - tick->bounds.left,
-            text->spans[0].y + dy - tick->bounds.top);
+        g_autofree char *forged =
+            fault_moved(line_of(try, tick), text->bounds.left + dx - tick->bounds.left,
+                        text->spans[0].y + dy - tick->bounds.top);
         fault_insert(try, text->line + 1, forged);
         fault_attempt(try, text->text);
     }
@@ -290,7 +294,8 @@ ticks_gone(Try *try)
         if (!tick || !fault_turn(try))
             continue;
         fault_drop(try, tick->line, tick->line);
-        fault_attempt(try, ((const FigSvgItem *)claims->pdata[i])->hint[FIG_HINT_CLAIM]);
+        fault_attempt(try,
+                      ((const FigSvgItem *)claims->pdata[i])->hint[FIG_HINT_CLAIM]);
     }
 }
 
@@ -300,8 +305,8 @@ unchecked_gone(Try *try)
 {
     for (guint i = 0; i < try->figure->leaves->len; i++) {
         const FigSvgItem *text = leaf(try, i);
-        if (text->kind != FIG_ITEM_TEXT || !strstr(line_of(try, text), " (unchecked)") ||
-            !fault_turn(try))
+        if (text->kind != FIG_ITEM_TEXT ||
+            !strstr(line_of(try, text), " (unchecked)") || !fault_turn(try))
             continue;
         g_autoptr(GString) line = g_string_new(line_of(try, text));
         g_string_replace(line, " (unchecked)", "", 0);
@@ -314,16 +319,16 @@ unchecked_gone(Try *try)
 static void
 made_up(Try *try)
 {
-    static const char *const words[] = {"Proved by the authors.", "42", "(B, T, C)", "q",
-                                        "checked", "OLMo 3"};
+    static const char *const words[] = {
+        "Proved by the authors.", "42", "(B, T, C)", "q", "checked", "OLMo 3"};
     for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
         for (int place = 0; place < 4; place++) {
             if (!fault_turn(try))
                 continue;
             g_autofree char *line = g_strdup_printf(
                 "<text x=\"%d\" y=\"%d\" fill=\"#000\" font-size=\"7\">%s</text>",
-                12 + 90 * (place % 2), place < 2 ? 40 : (int)try->figure->svg->height - 60,
-                words[i]);
+                12 + 90 * (place % 2),
+                place < 2 ? 40 : (int)try->figure->svg->height - 60, words[i]);
             fault_insert(try, try->figure->n_lines - 1, line);
             fault_attempt(try, words[i]);
         }
@@ -346,7 +351,8 @@ const Kind fault_texts[] = {
     {"words: another letter", "text", words_letters, false},
     {"text taken out", "text mark label shape name number claim legend panel edge",
      taken_out, false},
-    {"text moved", "text mark label shape name number claim legend panel edge hidden hint", moved,
+    {"text moved",
+     "text mark label shape name number claim legend panel edge hidden hint", moved,
      false},
     {"shapes exchanged", "shape", shapes_exchanged, false},
     {"names exchanged", "name", names_exchanged, false},
