@@ -338,7 +338,7 @@ made_up(Try *try)
 const Kind fault_texts[] = {
     {"shape: another symbol", "shape", symbols, false},
     {"shape: another digit", "shape", shape_digits, false},
-    {"number: another digit", "number", number_digits, false},
+    {"number: another digit", "number panel", number_digits, false},
     {"mark: another digit", "mark label", mark_digits, false},
     {"mark: another letter", "label", mark_letters, false},
     {"name: another letter", "name", name_letters, false},
