@@ -326,7 +326,7 @@ panels(Try *try)
 
 const Kind fault_marks[] = {
     {"mark taken out", "mark", taken_out, false},
-    {"mark doubled", "mark label", doubled, false},
+    {"mark doubled", "mark label dot", doubled, false},
     {"mark moved", "mark edge label", moved, false},
     {"marks exchanged", "edge", exchanged, false},
     {"mark relabelled", "label", relabelled, false},
