@@ -60,8 +60,8 @@ names(const char *expression, const char *id)
     return false;
 }
 
-/* Does a dim stand in a shape of the record, or say how often something runs? Others would
- * be words without a use. */
+/* Does a dim stand in a shape of the record or in a label, or say how often something runs?
+ * Others would be words without a use. */
 static bool
 is_used(const FigRecord *record, const char *id)
 {
@@ -72,6 +72,11 @@ is_used(const FigRecord *record, const char *id)
     for (int g = 0; g < record->n_groups; g++)
         if (record->groups[g].repeat && names(record->groups[g].repeat, id))
             return true;
+    for (int k = 0; k < record->n_ops; k++)
+        for (int a = 0; a < record->ops[k].n_attributes; a++)
+            if (!strcmp(record->ops[k].attributes[a].text, id) &&
+                names(record->ops[k].label, record->ops[k].attributes[a].label))
+                return true;
     return false;
 }
 
