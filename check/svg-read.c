@@ -37,7 +37,8 @@ typedef enum Element {
 } Element;
 
 static const char *const element_name[ELEMENTS] = {
-    "svg", "title", "desc", "metadata", "style", "defs", "g", "rect", "path", "text", "tspan",
+    "svg", "title", "desc", "metadata", "style", "defs",
+    "g",   "rect",  "path", "text",     "tspan",
 };
 
 typedef struct Reader {
@@ -54,6 +55,8 @@ typedef struct Reader {
     GArray *spans;       /* FigSvgSpan, of the text that is open */
     FigSvgSpan span;     /* that is open */
     double text_x, text_y; /* of the text that is open */
+    const char *figure;    /* the id of the whole, NULL: none */
+    GHashTable *ids;       /* all that were read */
     int styled;            /* the line of the first style="…", 0: none */
     double level;          /* y of what comes next in it */
     char *failure;         /* why reading stopped */
@@ -200,6 +203,63 @@ start_metadata(Reader *r, const char **attributes)
     }
 }
 
+/* Links, accessible names and the colours of a dark page go by ids: the figure has one, its
+ * title, description and marks have those that follow from it, and none stands twice. A
+ * copy without any says less, but nothing wrong. */
+static void
+prove_id(Reader *r, Element parent, Element element, const char **attributes)
+{
+    const char *id = attribute(attributes, "id");
+    const char *op = element == ELEMENT_G ? attribute(attributes, "data-op") : NULL;
+    g_autofree char *wanted = NULL;
+    if (element == ELEMENT_SVG) {
+        const char *names = attribute(attributes, "aria-labelledby");
+        g_autofree char *right = g_strdup_printf("%s..title %s..desc", id, id);
+        r->figure = fig_arena_strdup(r->svg->arena, id);
+        if (id && g_strcmp0(names, right) != 0)
+            foreign(r, "aria-labelledby=\"%.80s\"", names ? names : "");
+    } else if (parent == ELEMENT_SVG &&
+               (element == ELEMENT_TITLE || element == ELEMENT_DESC)) {
+        wanted =
+            g_strconcat(r->figure ? r->figure : "", "..", element_name[element], NULL);
+    } else if (op) {
+        wanted = g_strconcat(r->figure ? r->figure : "", ".", op, NULL);
+    }
+    if (wanted && (r->figure || id) && g_strcmp0(id, wanted) != 0)
+        foreign(r, "id=\"%.80s\" of <%s>", id ? id : "", element_name[element]);
+    if (id && !g_hash_table_add(r->ids, g_strdup(id)))
+        foreign(r, "the id %.80s a second time", id);
+}
+
+/* Does every rule for a dark page speak of this figure and of nothing else? */
+static bool
+speaks_of_figure(Reader *r, const char *style)
+{
+    g_autofree char *begin = g_strdup_printf("#%s ", r->figure ? r->figure : "");
+    int rules = 0, ours = 0;
+    for (const char *at = strchr(style, '['); at; at = strchr(at + 1, '['))
+        rules++;
+    for (const char *at = strstr(style, begin); at; at = strstr(at + 1, begin))
+        ours += at[strlen(begin)] == '[';
+    return rules == ours;
+}
+
+/* Marks and edges stand beside each other, and each is drawn. */
+static void
+end_group(Reader *r)
+{
+    FigSvgItem *group = r->at;
+    if (!group->first)
+        foreign(r, "a group with nothing in it");
+    for (FigSvgItem *above = group->parent; above; above = above->parent)
+        if ((group->hint[FIG_HINT_OP] || group->hint[FIG_HINT_EDGE]) &&
+            (above->hint[FIG_HINT_OP] || above->hint[FIG_HINT_EDGE])) {
+            foreign(r, "a mark or edge inside another");
+            break;
+        }
+    r->at = group->parent;
+}
+
 static FigSvgItem *
 append_item(Reader *r, FigItemKind kind)
 {
@@ -306,8 +366,7 @@ start_text(Reader *r, Element element, const char **attributes)
             known = fig_svg_number(a[1], &span.x);
         else if (strcmp(a[0], "y") == 0)
             known = fig_svg_number(a[1], &span.y);
-        if (!known &&
-            !shared(r, element == ELEMENT_TEXT ? item : NULL, &span.look, a))
+        if (!known && !shared(r, element == ELEMENT_TEXT ? item : NULL, &span.look, a))
             unknown(r, element, a[0], a[1]);
     }
     styled(r, element, &span.look, attributes);
@@ -396,7 +455,8 @@ start(void *data, const char *name, const char **attributes)
         if (r->skip++ == 0)
             r->editors = true;
         if (r->editors && !editors_element(name, attributes)) {
-            foreign(r, ours ? "element <%.40s>" : "element <%.40s> where nothing is drawn",
+            foreign(r,
+                    ours ? "element <%.40s>" : "element <%.40s> where nothing is drawn",
                     name);
             r->editors = false;
         }
@@ -411,6 +471,7 @@ start(void *data, const char *name, const char **attributes)
     r->look[r->depth + 1] = r->look[r->depth];
     if (element != ELEMENT_TSPAN)
         g_string_truncate(r->characters, 0);
+    prove_id(r, parent, element, attributes);
     switch (element) {
     case ELEMENT_SVG:
         start_svg(r, attributes);
@@ -468,13 +529,17 @@ end_words(Reader *r, Element element)
     const char *text = fig_arena_strdup(svg->arena, r->characters->str);
     g_autofree char *decoded = NULL;
     switch (element) {
-    case ELEMENT_TITLE:
-        if (r->open[r->depth - 1] == ELEMENT_SVG)
-            svg->title = text;
-        else
-            r->at->title = text;
+    case ELEMENT_TITLE: {
+        const char **title =
+            r->open[r->depth - 1] == ELEMENT_SVG ? &svg->title : &r->at->title;
+        if (*title) /* viewers show the first */
+            foreign(r, "a second <title>");
+        *title = text;
         break;
+    }
     case ELEMENT_DESC:
+        if (svg->description)
+            foreign(r, "a second <desc>");
         svg->description = text;
         break;
     case ELEMENT_METADATA:
@@ -486,7 +551,7 @@ end_words(Reader *r, Element element)
         break;
     default:
         svg->style = text;
-        if (!fig_svg_style_known(text))
+        if (!fig_svg_style_known(text) || !speaks_of_figure(r, text))
             foreign(r,
                     "<style> with other rules than fonts and colours for a dark page");
         break;
@@ -506,7 +571,7 @@ end(void *data, const char *name)
     Element element = r->open[--r->depth];
     switch (element) {
     case ELEMENT_G:
-        r->at = r->at->parent;
+        end_group(r);
         break;
     case ELEMENT_TEXT:
         end_text(r);
@@ -567,6 +632,8 @@ instruction(void *data, const char *target, const char *text)
 static void
 declaration(void *data, const char *version, const char *encoding, int standalone)
 {
+    if (version && strcmp(version, "1.0") != 0) /* which viewers refuse */
+        foreign(data, "<?xml version=\"%.40s\"?>", version);
     if (encoding && g_ascii_strcasecmp(encoding, "UTF-8") != 0)
         foreign(data, "encoding=\"%.40s\"", encoding);
 }
@@ -592,6 +659,7 @@ fig_svg_read(const char *name, const char *text, size_t length, GError **error)
     r->at = svg->root;
     r->characters = g_string_new(NULL);
     r->spans = g_array_new(FALSE, FALSE, sizeof(FigSvgSpan));
+    r->ids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     r->look[0] = (FigSvgLook){.fill = "#000000",
                               .stroke = "none",
                               .stroke_width = 1,
@@ -610,7 +678,8 @@ fig_svg_read(const char *name, const char *text, size_t length, GError **error)
 
     bool read = XML_Parse(r->parser, text, (int)length, 1) == XML_STATUS_OK;
     if (r->styled && svg->style && strstr(svg->style, "@media")) {
-        FigFinding finding = {"foreign", r->styled, "a style that a dark page does not change",
+        FigFinding finding = {"foreign", r->styled,
+                              "a style that a dark page does not change",
                               "the colours for a dark page go by attributes"};
         g_array_append_val(svg->foreign, finding);
     }
@@ -623,6 +692,7 @@ fig_svg_read(const char *name, const char *text, size_t length, GError **error)
     XML_ParserFree(r->parser);
     g_string_free(r->characters, TRUE);
     g_array_unref(r->spans);
+    g_hash_table_unref(r->ids);
     g_free(r->failure);
     if (!read) {
         fig_svg_free(svg);

@@ -9,9 +9,11 @@
 
 #define HEAD                                                                           \
     "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"f\" width=\"100pt\" "              \
+    "aria-labelledby=\"f..title f..desc\" "                                            \
     "height=\"50pt\" viewBox=\"0 0 100 50\" role=\"img\" text-anchor=\"start\" "       \
     "xml:space=\"preserve\">\n"
 #define TAIL "</svg>\n"
+#define INK "<rect width=\"1\" height=\"1\"/>"
 
 static FigSvg *
 read_text(const char *text)
@@ -55,13 +57,14 @@ static void
 test_geometry(void)
 {
     FigSvg *svg = read_text(
-        HEAD "<g data-op=\"a\" fill=\"#abc\" stroke=\"none\" font-size=\"8\">\n"
-             "<rect x=\"1\" y=\"2\" width=\"30\" height=\"15\" rx=\"3\" "
-             "stroke=\"#102030\"/>\n"
-             "<path d=\"M1 2L3 -4.5C1 2 3 4 5 6Z\" fill=\"rgb(1,2,3)\"/>\n"
-             "<text x=\"5\" y=\"12\">W<tspan x=\"9\" y=\"13\" font-size=\"6\">q</tspan>"
-             "<tspan fill=\"none\">_</tspan> k</text>\n"
-             "</g>\n" TAIL);
+        HEAD
+        "<g id=\"f.a\" data-op=\"a\" fill=\"#abc\" stroke=\"none\" font-size=\"8\">\n"
+        "<rect x=\"1\" y=\"2\" width=\"30\" height=\"15\" rx=\"3\" "
+        "stroke=\"#102030\"/>\n"
+        "<path d=\"M1 2L3 -4.5C1 2 3 4 5 6Z\" fill=\"rgb(1,2,3)\"/>\n"
+        "<text x=\"5\" y=\"12\">W<tspan x=\"9\" y=\"13\" font-size=\"6\">q</tspan>"
+        "<tspan fill=\"none\">_</tspan> k</text>\n"
+        "</g>\n" TAIL);
     g_assert_cmpfloat(svg->width, ==, 100);
     const FigSvgItem *group = svg->root->first;
     g_assert_cmpstr(group->hint[FIG_HINT_OP], ==, "a");
@@ -137,30 +140,33 @@ test_foreign(void)
 {
     expect("<g fill=\"#000\">\n<rect width=\"1\" height=\"1\"/>\n</g><!-- words -->",
            NULL, 0);
-    expect("<g\n opacity=\"0.1\"/>", "attribute opacity=\"0.1\" of <g>", 2);
-    expect("<g transform=\"scale(2)\"/>", "attribute transform=\"scale(2)\" of <g>", 2);
-    expect("<g style=\"fill:red\"/>", "style=\"fill:red\" of <g>", 2);
-    expect("<g style=\"fill:#fff; opacity:0.5\"/>", "style=\"opacity:0.5\" of <g>", 2);
-    expect("<g style=\"display:none\"/>", "style=\"display:none\" of <g>", 2);
-    expect("<g style=\"fill\"/>", "style=\"fill\" of <g>", 2);
-    expect("<g style=\"fill:#fff !important\"/>", "style=\"fill:#fff !important\" of <g>",
-           2);
+    expect("<g\n opacity=\"0.1\">" INK "</g>", "attribute opacity=\"0.1\" of <g>", 2);
+    expect("<g transform=\"scale(2)\">" INK "</g>",
+           "attribute transform=\"scale(2)\" of <g>", 2);
+    expect("<g style=\"fill:red\">" INK "</g>", "style=\"fill:red\" of <g>", 2);
+    expect("<g style=\"fill:#fff; opacity:0.5\">" INK "</g>",
+           "style=\"opacity:0.5\" of <g>", 2);
+    expect("<g style=\"display:none\">" INK "</g>", "style=\"display:none\" of <g>", 2);
+    expect("<g style=\"fill\">" INK "</g>", "style=\"fill\" of <g>", 2);
+    expect("<g style=\"fill:#fff !important\">" INK "</g>",
+           "style=\"fill:#fff !important\" of <g>", 2);
     expect("<defs id=\"d\"/><sodipodi:namedview pagecolor=\"#fff\"><inkscape:grid/>"
-           "</sodipodi:namedview><g inkscape:label=\"a\"/>",
+           "</sodipodi:namedview><g inkscape:label=\"a\">" INK "</g>",
            NULL, 0);
     expect("<defs><rect/></defs>", "element <rect>", 2);
     expect("<sodipodi:namedview><rect/></sodipodi:namedview>",
            "element <rect> where nothing is drawn", 2);
     expect("<sodipodi:rect xmlns:sodipodi=\"http://www.w3.org/2000/svg\"/>",
            "element <sodipodi:rect>", 2);
-    expect("<g xmlns:inkscape=\"http://www.w3.org/2000/svg\"/>",
+    expect("<g xmlns:inkscape=\"http://www.w3.org/2000/svg\">" INK "</g>",
            "attribute xmlns:inkscape=\"http://www.w3.org/2000/svg\" of <g>", 2);
-    expect("<g class=\"x\"/>", "attribute class=\"x\" of <g>", 2);
-    expect("<g clip-path=\"url(#a)\"/>", "attribute clip-path=\"url(#a)\" of <g>", 2);
-    expect("<g fill=\"red\"/>", "attribute fill=\"red\" of <g>", 2);
-    expect("<g fill=\"url(#a)\"/>", "attribute fill=\"url(#a)\" of <g>", 2);
-    expect("<g display=\"none\"/>", "attribute display=\"none\" of <g>", 2);
-    expect("<g onclick=\"x()\"/>", "attribute onclick=\"x()\" of <g>", 2);
+    expect("<g class=\"x\">" INK "</g>", "attribute class=\"x\" of <g>", 2);
+    expect("<g clip-path=\"url(#a)\">" INK "</g>",
+           "attribute clip-path=\"url(#a)\" of <g>", 2);
+    expect("<g fill=\"red\">" INK "</g>", "attribute fill=\"red\" of <g>", 2);
+    expect("<g fill=\"url(#a)\">" INK "</g>", "attribute fill=\"url(#a)\" of <g>", 2);
+    expect("<g display=\"none\">" INK "</g>", "attribute display=\"none\" of <g>", 2);
+    expect("<g onclick=\"x()\">" INK "</g>", "attribute onclick=\"x()\" of <g>", 2);
     expect("<image href=\"a.png\"><desc>x</desc></image>", "element <image>", 2);
     expect("<script>x()</script>", "element <script>", 2);
     expect("<use href=\"#a\"/>", "element <use>", 2);
@@ -193,7 +199,7 @@ test_foreign(void)
     expect("<text x=\"1\" y=\"2\"><a>b</a></text>", "element <a>", 2);
     expect("<text x=\"1\" y=\"2\"><tspan><tspan>b</tspan></tspan></text>",
            "element <tspan>", 2);
-    expect("<g>words</g>", "characters inside <g>", 2);
+    expect("<g>words" INK "</g>", "characters inside <g>", 2);
     expect("<?xml-stylesheet href=\"a.css\"?>",
            "processing instruction <?xml-stylesheet?>", 2);
     expect("<metadata>\\q</metadata>", "<metadata> with a broken escape", 2);
@@ -218,6 +224,37 @@ test_foreign(void)
 }
 
 /* style="…" goes before the attributes, and what is inside inherits it. */
+/* Ids follow from that of the figure, and groups stand beside each other with ink in them. */
+static void
+test_ids(void)
+{
+    expect("<g id=\"f.a\" data-op=\"a\">" INK "</g>", NULL, 0);
+    expect("<g id=\"f.b\" data-op=\"a\">" INK "</g>", "id=\"f.b\" of <g>", 2);
+    expect("<g data-op=\"a\">" INK "</g>", "id=\"\" of <g>", 2);
+    expect("<g id=\"x\">" INK "</g>\n<g id=\"x\">" INK "</g>", "the id x a second time",
+           3);
+    expect("<g id=\"f\">" INK "</g>", "the id f a second time", 2);
+    expect("<g><title>a</title>" INK "</g>", NULL, 0);
+    expect("<g><title>a</title><title>b</title>" INK "</g>", "a second <title>", 2);
+    expect("<g data-panel=\"a\"/>", "a group with nothing in it", 2);
+    expect("<g data-edge=\"a b.x\"><g data-edge=\"b c.x\">" INK "</g></g>",
+           "a mark or edge inside another", 2);
+    expect("<style>@media (prefers-color-scheme:dark){#g "
+           "[fill=\"#fff\"]{fill:#000}}</style>",
+           "<style> with other rules than fonts and colours for a dark page", 2);
+    FigSvg *bare = read_text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9pt\" "
+                             "height=\"9pt\" viewBox=\"0 0 9 9\"><g data-op=\"a\">" INK
+                             "</g></svg>");
+    g_assert_cmpuint(bare->foreign->len, ==, 0);
+    fig_svg_free(bare);
+    FigSvg *named =
+        read_text("<?xml version=\"1.1\"?><svg xmlns=\"http://www.w3.org/2000/svg\" "
+                  "id=\"f\" aria-labelledby=\"f..desc f..title\" width=\"9pt\" "
+                  "height=\"9pt\" viewBox=\"0 0 9 9\">" INK "</svg>");
+    g_assert_cmpuint(named->foreign->len, ==, 2);
+    fig_svg_free(named);
+}
+
 static void
 test_style(void)
 {
@@ -329,6 +366,7 @@ main(int argc, char **argv)
     g_test_add_func("/svg-read/level", test_level);
     g_test_add_func("/svg-read/carried", test_carried);
     g_test_add_func("/svg-read/foreign", test_foreign);
+    g_test_add_func("/svg-read/ids", test_ids);
     g_test_add_func("/svg-read/style", test_style);
     g_test_add_func("/svg-read/unreadable-look", test_unreadable_look);
     g_test_add_func("/svg-read/refused", test_refused);

@@ -455,6 +455,7 @@ test_lines(void)
     json_object_set_new(config, "logit_scale", json_null());
     g_autofree char *text = NULL, *lines = NULL;
     g_autoptr(FigGraph) graph = load(config, "olmo2-block", 0, NULL, &text, &lines);
+    g_assert_nonnull(graph);
     g_assert_cmpstr(text, ==, "");
     static const char *const wanted[] = {
         "hidden_size is 48: taken as C",
