@@ -355,7 +355,7 @@ draw_key(FigPlan *plan, double x, double y)
     }
     y = draw_members(plan, &line, x, y);
     if (has_matmuls(plan)) {
-        fig_line_words(&line, "FLOPs: each share of those of all matmuls");
+        fig_line_words(&line, "FLOPs: share of all matmuls together");
         fig_line_draw(&line, x, y);
         y += 8.6;
     }

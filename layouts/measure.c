@@ -423,7 +423,8 @@ measure_terminal(FigPlan *plan, FigNode *node)
     node->left = node->right = node->width / 2;
     if (!node->on_rail)
         node->right +=
-            4 + fig_plan_terminal(plan, node)->width + 4 + (shape ? shape->width : 0);
+            4 + fig_plan_terminal(plan, node)->width + 4 + (shape ? shape->width : 0) +
+            4; /* so that the next one, in its row, is twice as far from the words */
 }
 
 static void

@@ -60,7 +60,7 @@ class Surroundings:
             logical = sum(len(r.get("members", "1")) for o in ops for r in o["reads"] if r["from"] == "weight") \
                 if name == "weight_matmul" else len(ops)
             share = round(100 * sum(o["flops_number"] for o in ops) / total, 1) if total else 0
-            want = [row[0].said, str(len(ops)), str(logical)] + (["%g" % share, "%"] if "matmul" in name else ["–"])
+            want = [row[0].said, str(len(ops)), str(logical)] + (["%.1f" % share, "%"] if "matmul" in name else ["–"])
             self.say([t.said for t in row] == want, "the legend says", *[t.said for t in row], "and not", *want)
             if len(head) == 4:
                 for t, h in zip(row[1:3], head[1:3]):

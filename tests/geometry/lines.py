@@ -342,12 +342,18 @@ def rail(figure, facts):
 
 
 def bold(figure, facts):
-    """What is drawn bold is one straight upright line of sums from an input."""
+    """What is drawn bold is one straight upright line of sums from an input, or from the mark
+    where a repeated stream comes in, from which a bend leads to the line."""
     widths = {edge.line.stroke for edge in figure.edges}
     stream = [e for e in figure.edges if e.line.stroke == max(widths)] if len(widths) > 1 else []
-    yield from upright(stream)
+    entries = [e for e in stream if facts.ops.get(e.source, {}).get("op") == "block_input"]
+    line = [e for e in stream if e not in entries]
+    yield from upright(line)
+    for edge in entries:
+        if line and abs(edge.tip[0] - line[0].start[0]) > ROUNDING:
+            yield f"{edge.name} comes in at x {edge.tip[0]:.2f}, the stream is at {line[0].start[0]:.2f}"
     targets = {edge.target for edge in stream}
-    for edge in stream:
+    for edge in line:
         if edge.source not in targets and edge.source not in facts.inputs:
             yield f"{edge.name} is bold and begins at no input"
         if edge.target != "output" and facts.ops[edge.target]["op"] != "add":
