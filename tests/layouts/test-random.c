@@ -13,9 +13,9 @@
 /* The sanitizers, which take five times as long, look at fewer; what compares two drawings
  * of a record at one in OTHERS. */
 #ifdef __SANITIZE_ADDRESS__
-enum { RECORDS = 300, OTHERS = 10, SMALL = 40 };
+enum { RECORDS = 200, OTHERS = 10, SMALL = 40 };
 #else
-enum { RECORDS = 2000, OTHERS = 4, SMALL = 40 };
+enum { RECORDS = 2000, OTHERS = 10, SMALL = 40 };
 #endif
 
 static FigFonts *fonts;
