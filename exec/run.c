@@ -1,354 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * The run loop. Each kernel is handed views of the pool that the plan laid out; what it
- * read and wrote is found out from those views, by address, sizes and strides, among the
- * values whose numbers are in memory at that step. The ops of a repeat are gone through
- * once for each pass; a step tells of all of them.
+ * The run loop: which ops run, in which order, for how many passes and on what; the ops
+ * of a repeat are gone through once for each pass, and a step tells of all of them.
  */
-#include "exec/run.h"
+#include "exec/run-parts.h"
 
 #include "exec/fill.h"
-#include "exec/memory.h"
 #include "exec/passes.h"
 #include "exec/shapes.h"
-#include "exec/statistics.h"
 
-#include "base/num.h"
 #include "ops/blas.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-struct FigRun {
-    FigArena *arena;
-    const FigGraph *graph;
-    const FigRunOptions *options; /* only while it runs */
-    const FigSizes *sizes;
-    const FigMemory *plan; /* NULL: a shape run */
-    bool lent;             /* inputs and weights are another run's */
-    void *pool;
-    GPtrArray *extra; /* buffers that an exchanged operand made necessary */
-    FigView *value;   /* [n_values] */
-    int64_t *pass;    /* [n_groups] in which each repeat is */
-    const FigSizes *
-        *kind_sizes; /* [n_kinds] the same sizes, for the ops of each kind */
-    int n_steps;
-    FigStep *steps;
-    const char *evidence;
-};
-
-/* ---- memory ---- */
-
-/* Bytes that can be taken without swapping. */
-static size_t
-memory_free(void)
-{
-    g_autofree char *info = NULL;
-    int64_t kilobytes;
-    if (g_file_get_contents("/proc/meminfo", &info, NULL, NULL)) {
-        const char *at = strstr(info, "MemAvailable:");
-        const char *end = at ? strstr(at, " kB") : NULL;
-        if (end) {
-            g_autofree char *number =
-                g_strndup(at + strlen("MemAvailable:"),
-                          (gsize)(end - at) - strlen("MemAvailable:"));
-            if (fig_num_read_integer(g_strstrip(number), &kilobytes) && kilobytes >= 0)
-                return (size_t)kilobytes * 1024;
-        }
-    }
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (size_t)pages * (size_t)size : (size_t)1 << 30;
-}
-
-/* "29.1 TB" */
-static void
-append_bytes(GString *out, size_t bytes)
-{
-    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
-    double number = (double)bytes;
-    size_t unit = 0;
-    while (number >= 1000 && unit + 1 < G_N_ELEMENTS(units)) {
-        number /= 1000;
-        unit++;
-    }
-    fig_num_fixed(out, number, number < 10 ? 2 : number < 100 ? 1 : 0);
-    g_string_append_printf(out, " %s", units[unit]);
-}
-
-/* Refuse a run: the figure, the value that takes most and the dims it comes from. */
-static void
-refuse(const FigGraph *graph, const FigSizes *sizes, const FigMemory *plan,
-       size_t limit, FigDiag *diag)
-{
-    g_autoptr(GString) text = g_string_new("this run needs ");
-    if (plan->bytes == SIZE_MAX)
-        g_string_append(text, "more memory than can be addressed");
-    else
-        append_bytes(text, plan->bytes);
-    g_string_append(text, plan->bytes == SIZE_MAX ? ", " : " of memory, ");
-    append_bytes(text, limit);
-    g_string_append(text, " are free");
-    const FigValue *value = &graph->values[plan->largest];
-    FigMessage *message = fig_diag_error(diag, value->span, "%s", text->str);
-
-    int rank = value->shape.rank;
-    g_autofree char *shape = fig_shapes_text(rank, sizes->value[plan->largest]);
-    g_autoptr(GString) dims = g_string_new(NULL);
-    for (int d = 0; d < graph->n_dims; d++) {
-        bool depends = false;
-        for (int axis = 0; axis < rank && graph->dims[d].symbol >= 0; axis++)
-            depends =
-                depends || fig_poly_depends(graph->algebra, value->shape.axis[axis],
-                                            graph->dims[d].symbol);
-        if (depends)
-            g_string_append_printf(dims, "%s%s = %" G_GINT64_FORMAT,
-                                   dims->len ? ", " : "", graph->dims[d].id,
-                                   sizes->dim[d]);
-    }
-    fig_message_note(message, "‘%s’ %s takes most of it, at %s", value->id, shape,
-                     dims->str);
-}
-
-size_t
-fig_run_memory(const FigGraph *graph, const FigRunOptions *options, int *largest)
-{
-    g_autoptr(FigArena) arena = fig_arena_new();
-    const FigSizes *sizes = options->sizes;
-    if (!sizes)
-        sizes = fig_graph_sizes(graph, NULL, arena, NULL);
-    if (!sizes)
-        return SIZE_MAX;
-    const FigMemory *plan = fig_memory_plan(graph, options, sizes, arena);
-    if (largest)
-        *largest = plan->largest;
-    return plan->bytes;
-}
-
-/* ---- provenance ---- */
-
-static bool
-same_view(const FigView *a, const FigView *b)
-{
-    if (a->data != b->data || a->type != b->type || a->rank != b->rank)
-        return false;
-    for (int axis = 0; axis < a->rank; axis++)
-        if (a->size[axis] != b->size[axis] || a->stride[axis] != b->stride[axis])
-            return false;
-    return true;
-}
-
-/* The value whose numbers a kernel was handed at a step, or was to write there; -1: none.
- * Two values may be the very same numbers (a split into one part): then the one the graph
- * names is meant. What the pass before left (`carried`, else -1) is there as well. */
-static int
-find_value(const FigRun *run, int step, bool written, const FigView *view, int named,
-           int carried)
-{
-    int found = -1;
-    for (int v = 0; v < run->graph->n_values; v++) {
-        int first = run->plan->first[v];
-        bool alive =
-            (written ? first == step : first < step) && step <= run->plan->last[v];
-        alive = alive || v == carried;
-        if (!alive || !same_view(&run->value[v], view))
-            continue;
-        if (v == named)
-            return v;
-        if (found < 0)
-            found = v;
-    }
-    return found;
-}
-
-/* What a kernel was handed. In later passes it is the same, or none of the graph's. */
-static void
-note_views(const FigRun *run, int step, bool written, int count, const FigView *views,
-           int n_named, const int *named, int carried, bool again, int *values,
-           FigView *copies)
-{
-    for (int i = 0; i < count; i++) {
-        int found = find_value(run, step, written, &views[i],
-                               i < n_named ? named[i] : -1, carried);
-        values[i] = again && values[i] != found ? -1 : found;
-        copies[i] = views[i];
-    }
-}
-
-/* What a step read and wrote. An op that carries a value on reads one operand in the
- * first pass and the other in the second: both are noted. */
-static void
-note_step(FigRun *run, int n, const FigCall *call, int n_named, const int *named)
-{
-    const FigNode *node = &run->graph->nodes[n];
-    FigStep *step = &run->steps[n];
-    bool carries = node->op->carries && run->pass[node->repeat] > 0;
-    bool again = step->writes != NULL;
-    int at = carries ? 1 : 0;
-    if (!again) {
-        int most = MAX(call->n_in, node->n_reads);
-        step->node = n;
-        step->reads = fig_arena_new_array(run->arena, int, most);
-        step->read = fig_arena_new_array(run->arena, FigView, most);
-        step->writes = fig_arena_new_array(run->arena, int, call->n_out);
-        step->written = fig_arena_new_array(run->arena, FigView, call->n_out);
-        step->n_writes = call->n_out;
-    }
-    note_views(run, n, false, call->n_in, call->in, n_named, named,
-               carries ? node->reads[1].value : -1, at < step->n_reads,
-               (int *)step->reads + at, (FigView *)step->read + at);
-    step->n_reads = MAX(step->n_reads, at + call->n_in);
-    note_views(run, n, true, call->n_out, call->out, node->n_writes, node->writes, -1,
-               again, (int *)step->writes, (FigView *)step->written);
-}
-
-/* ---- the loop ---- */
-
-static double
-now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-/* Give the results of an op that hands out views of its operand; an operand that a hook
- * exchanged may not allow it, then they are copied into buffers of their own. */
-static void
-eval_view(FigRun *run, const FigCall *call, FigKernel copying, FigView *out)
-{
-    if (call->op->view(call, out))
-        return;
-    for (int i = 0; i < call->n_out; i++) {
-        size_t bytes = (size_t)fig_view_count(&out[i]) * fig_type_size(out[i].type);
-        void *data = g_malloc(MAX(bytes, 1));
-        g_ptr_array_add(run->extra, data);
-        out[i] = fig_view_dense(data, out[i].type, out[i].rank, out[i].size);
-    }
-    copying(call);
-}
-
-/* The table of that name of an op, or NULL. */
-static const FigExpose *
-find_table(const FigOp *op, const char *name)
-{
-    for (const FigExpose *table = op->exposes; table && table->name; table++)
-        if (strcmp(table->name, name) == 0)
-            return table;
-    return NULL;
-}
-
-static void
-fill_exposed(FigRun *run, int node, const FigCall *call)
-{
-    int repeat = run->graph->nodes[node].repeat;
-    for (int i = 0; i < run->plan->n_exposed; i++) {
-        const FigExposure *exposure = &run->plan->exposed[i];
-        int64_t number = fig_pass_number(run->graph, run->sizes, repeat, run->pass);
-        const FigExpose *table = find_table(call->op, exposure->expose->name);
-        if (exposure->node != node || !table ||
-            (exposure->number >= 0 && exposure->number != number))
-            continue;
-        FigView view =
-            fig_memory_place(run->plan, &exposure->view, exposure->buffer, run->pool);
-        table->fill(call, &view);
-    }
-}
-
-/* What is asked to be changed in a value, once its numbers are there. */
-static void
-edit_value(const FigRun *run, int value)
-{
-    for (int i = 0; i < run->options->n_edits; i++)
-        if (run->options->edits[i].part.value == value)
-            fig_edit_apply(&run->options->edits[i], &run->value[value]);
-}
-
-/* Keep what a step gave in this pass. */
-static void
-keep_pass(const FigRun *run, int value)
-{
-    const FigValue *v = &run->graph->values[value];
-    if (run->plan->copies[value] < 0)
-        return;
-    FigView copy = fig_memory_copy(
-        run->plan, value, fig_pass_number(run->graph, run->sizes, v->repeat, run->pass),
-        run->pool);
-    fig_view_copy(&run->value[value], &copy);
-}
-
-/* The operands as the graph has them: of an op that carries a value on the one that is
- * there in this pass. */
-static int
-operands(const FigRun *run, const FigNode *node, int *named)
-{
-    if (node->op->carries) {
-        named[0] = node->reads[run->pass[node->repeat] > 0].value;
-        return 1;
-    }
-    for (int i = 0; i < node->n_reads; i++)
-        named[i] = node->reads[i].value;
-    return node->n_reads;
-}
-
-static void
-execute(FigRun *run, int n)
-{
-    int kind;
-    const FigGraph *graph = fig_graph_in_pass(run->graph, n, run->pass, &kind);
-    const FigNode *node = &graph->nodes[n];
-    const FigRunOptions *options = run->options;
-    const FigRunHook *hook = options->hook;
-    FigStep *step = &run->steps[n];
-    FigView in[FIG_LIMIT_PORTS], out[FIG_LIMIT_PORTS];
-    int named[FIG_LIMIT_PORTS];
-    int n_in = operands(run, node, named);
-    for (int i = 0; i < n_in; i++)
-        in[i] = run->value[named[i]];
-    for (int i = 0; i < node->n_writes; i++)
-        out[i] = run->value[node->writes[i]];
-    FigCall call = {
-        .op = node->op,
-        .type = options->type,
-        .n_in = n_in,
-        .n_out = node->n_writes,
-        .in = in,
-        .out = out,
-        .attr = run->kind_sizes[kind]->attr[n],
-    };
-    if (hook && hook->before)
-        hook->before(n, &call, in, hook->data);
-
-    FigKernel kernel = node->op->eval[call.type];
-    if (options->naive && node->op->naive[call.type])
-        kernel = node->op->naive[call.type];
-    double start = now();
-    if (run->plan->as_view[n])
-        eval_view(run, &call, kernel, out);
-    else
-        kernel(&call);
-    step->seconds += now() - start;
-    if (run->plan->as_view[n])
-        for (int i = 0; i < node->n_writes; i++)
-            run->value[node->writes[i]] = out[i];
-    for (int i = 0; i < node->n_writes; i++)
-        edit_value(run, node->writes[i]);
-
-    for (int i = 0; i < node->n_writes; i++)
-        keep_pass(run, node->writes[i]);
-    note_step(run, n, &call, n_in, named);
-    if (options->statistics) {
-        FigStatistics *statistics =
-            fig_arena_new_array(run->arena, FigStatistics, call.n_out);
-        for (int i = 0; i < call.n_out; i++)
-            statistics[i] = fig_statistics(&call.out[i]);
-        step->statistics = statistics;
-    }
-    fill_exposed(run, n, &call);
-    if (hook && hook->after)
-        hook->after(n, &call, hook->data);
-}
 
 /* Report each word of options->keep that is neither value nor table. */
 static void
@@ -469,12 +133,12 @@ begin_pass(FigRun *run, int repeat)
         const FigValue *value = &graph->values[v];
         if (value->from != FIG_FROM_WEIGHT || value->repeat != repeat)
             continue;
-        edit_value(run, v);
+        fig_run_edit_value(run, v);
     }
     for (int v = 0; v < graph->n_values; v++)
         if (graph->values[v].from == FIG_FROM_WEIGHT &&
             graph->values[v].repeat == repeat)
-            keep_pass(run, v);
+            fig_run_keep_pass(run, v);
 }
 
 /* The outermost repeat, inside the given one, that holds a node; -1: none. */
@@ -495,7 +159,7 @@ run_ops(FigRun *run, const bool *op, int outer, int first, int end)
         int repeat = repeat_below(run->graph, n, outer);
         if (repeat < 0) {
             if (op[n])
-                execute(run, n);
+                fig_run_execute(run, n);
             n++;
             continue;
         }
@@ -518,15 +182,15 @@ run_numbers(FigRun *run, FigDiag *diag)
     int before = fig_diag_errors(diag);
     check_keep(graph, options, run->sizes, diag);
     const FigMemory *plan = fig_memory_plan(graph, options, run->sizes, run->arena);
-    size_t limit = options->memory ? options->memory : memory_free();
+    size_t limit = options->memory ? options->memory : fig_run_memory_free();
     run->plan = plan;
     if (plan->bytes > limit)
-        refuse(graph, run->sizes, plan, limit, diag);
+        fig_run_refuse(graph, run->sizes, plan, limit, diag);
     if (fig_diag_errors(diag) > before)
         return false;
     if (posix_memalign(&run->pool, 64, MAX(plan->bytes, 1))) {
         run->pool = NULL;
-        refuse(graph, run->sizes, plan, limit, diag);
+        fig_run_refuse(graph, run->sizes, plan, limit, diag);
         return false;
     }
     for (int v = 0; v < graph->n_values; v++)
@@ -538,7 +202,7 @@ run_numbers(FigRun *run, FigDiag *diag)
     for (int v = 0; v < graph->n_values; v++)
         if (graph->values[v].from != FIG_FROM_ACTIVATION && !run->lent &&
             graph->values[v].repeat < 0)
-            edit_value(run, v);
+            fig_run_edit_value(run, v);
     run_ops(run, op, -1, 0, graph->n_nodes);
     return true;
 }
