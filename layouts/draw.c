@@ -38,8 +38,8 @@ fig_draw_text(FigPlan *plan, FigItem *parent, const char *role, const FigTextBox
     return text ? fig_scene_text(plan->scene, parent, role, text, x, y, ink) : NULL;
 }
 
-static void
-draw_diamond(FigPlan *plan, FigItem *group, double x, double y, FigClass class)
+void
+fig_draw_diamond(FigPlan *plan, FigItem *group, double x, double y, FigInk stroke)
 {
     FigPathBuilder *path = fig_path_begin(plan->scene);
     FigItem *item;
@@ -51,7 +51,7 @@ draw_diamond(FigPlan *plan, FigItem *group, double x, double y, FigClass class)
     fig_path_close(path);
     item = fig_scene_path(plan->scene, group, "corner", fig_path_end(path));
     item->fill = FIG_INK_PAPER;
-    item->stroke = FIG_INK_CLASS_BORDER + class;
+    item->stroke = stroke;
     item->stroke_width = 0.9;
 }
 
@@ -76,7 +76,8 @@ fig_draw_class(FigPlan *plan, FigItem *group, FigClass class, double x, double y
         rect->stroke_width = 0.75;
     }
     if (corner)
-        draw_diamond(plan, group, x + width / 2 - FIG_BOX_PAD - FIG_CORNER, y, class);
+        fig_draw_diamond(plan, group, x + width / 2 - FIG_BOX_PAD - FIG_CORNER, y,
+                         FIG_INK_CLASS_BORDER + class);
 }
 
 /* ---- marks ---- */

@@ -250,23 +250,6 @@ has_corners(const FigPlan *plan)
     return false;
 }
 
-static void
-draw_corner(FigPlan *plan, FigItem *group, double x, double y)
-{
-    FigPathBuilder *path = fig_path_begin(plan->scene);
-    FigItem *item;
-
-    fig_path_move(path, x, y - FIG_CORNER);
-    fig_path_line(path, x + FIG_CORNER, y);
-    fig_path_line(path, x, y + FIG_CORNER);
-    fig_path_line(path, x - FIG_CORNER, y);
-    fig_path_close(path);
-    item = fig_scene_path(plan->scene, group, "corner", fig_path_end(path));
-    item->fill = FIG_INK_PAPER;
-    item->stroke = FIG_INK_TEXT;
-    item->stroke_width = 0.9;
-}
-
 static double
 draw_classes(FigPlan *plan, double left, double right, double y)
 {
@@ -276,7 +259,7 @@ draw_classes(FigPlan *plan, double left, double right, double y)
     FigLine line = {.plan = plan, .group = group};
 
     if (has_corners(plan)) {
-        draw_corner(plan, group, left + SWATCH_WIDTH / 2, y - 2.4);
+        fig_draw_diamond(plan, group, left + SWATCH_WIDTH / 2, y - 2.4, FIG_INK_TEXT);
         fig_line_words(&line, "learned weights");
         fig_line_draw(&line, left + SWATCH_WIDTH + 5, y);
     }

@@ -477,6 +477,8 @@ void fig_group_totals(FigPlan *plan, const char *group, int64_t *parameters,
 
 /* ---- draw.c, edges.c, frame.c, describe.c ---- */
 
+/* The sign of learned weights around (x, y), its border in that ink. */
+void fig_draw_diamond(FigPlan *plan, FigItem *group, double x, double y, FigInk stroke);
 double fig_border_width(FigClass class); /* of its marks */
 /* Append a text; NULL for a NULL text. owns: the scene */
 FigItem *fig_draw_text(FigPlan *plan, FigItem *parent, const char *role,
