@@ -6,6 +6,7 @@
 
 #include "golden.h"
 
+#include <math.h>
 #include <glib/gstdio.h>
 
 const Set sets[8] = {
@@ -150,4 +151,35 @@ is_of_the_model(const char *name)
     static const char *const names[] = {"input_ids",  "targets", "embed",
                                         "final_norm", "logits",  NULL};
     return g_strv_contains(names, name) || g_str_has_prefix(name, "loss.");
+}
+
+double
+golden_difference(const FigFileTensor *want, const FigView *got)
+{
+    FigView theirs =
+        fig_view_dense((void *)want->data, want->type, want->rank, want->size);
+    g_assert_cmpint(got->rank, ==, want->rank);
+    for (int axis = 0; axis < want->rank; axis++)
+        g_assert_cmpint(got->size[axis], ==, want->size[axis]);
+    bool scores = g_str_has_suffix(want->name, ".scores");
+    bool exact = want->type == FIG_U8 || want->type == FIG_I64;
+    bool probs = g_str_has_suffix(want->name, ".probs");
+    double square = 0, most = 0;
+    int64_t visible = 0;
+    for (int64_t i = 0; i < fig_view_count(got); i++) {
+        double a = fig_view_number(got, i), b = fig_view_number(&theirs, i);
+        if (scores && b < -1e30) {
+            g_assert_cmpfloat(a, <, -1e30);
+            continue;
+        }
+        if (!isfinite(a))
+            g_error("%s: not finite at %d", want->name, (int)i);
+        if (exact || (probs && b == 0))
+            g_assert_cmpfloat(a, ==, b);
+        visible++;
+        square += b * b;
+        most = fmax(most, fabs(a - b));
+    }
+    g_assert_cmpint(visible, >, 0);
+    return most == 0 ? 0 : most / sqrt(square / (double)visible);
 }

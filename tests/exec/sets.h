@@ -59,6 +59,10 @@ char *table_of(const Set *set, int layer, const char *name);
 const FigView *by_aka(const FigGraph *graph, const FigRun *run, int layer,
                       const char *name);
 
+/* max|diff| / rms of a tensor against the trace's: masked scores must be masked on both
+ * sides; tokens, masks and the zeros of probabilities be equal. */
+double golden_difference(const FigFileTensor *want, const FigView *got);
+
 /* What of a trace is no layer's: tokens, loss, what stands before and after the layers. */
 bool is_of_the_model(const char *name);
 

@@ -33,35 +33,6 @@ network_graph(const Set *set, const char *network, const FigTensorFile *trace)
     return graph;
 }
 
-/* max|diff| / rms; masked scores must be masked on both sides, ids and masks be equal. */
-static double
-difference(const FigFileTensor *want, const FigView *got)
-{
-    FigView theirs =
-        fig_view_dense((void *)want->data, want->type, want->rank, want->size);
-    g_assert_cmpint(fig_view_count(got), ==, fig_view_count(&theirs));
-    bool scores = g_str_has_suffix(want->name, ".scores");
-    bool exact = want->type == FIG_U8 || want->type == FIG_I64;
-    double square = 0, most = 0;
-    int64_t visible = 0;
-    for (int64_t i = 0; i < fig_view_count(got); i++) {
-        double a = fig_view_number(got, i), b = fig_view_number(&theirs, i);
-        if (scores && b < -1e30) {
-            g_assert_cmpfloat(a, <, -1e30);
-            continue;
-        }
-        if (!isfinite(a))
-            g_error("%s: not finite at %d", want->name, (int)i);
-        if (exact)
-            g_assert_cmpfloat(a, ==, b);
-        visible++;
-        square += b * b;
-        most = fmax(most, fabs(a - b));
-    }
-    g_assert_cmpint(visible, >, 0);
-    return most == 0 ? 0 : most / sqrt(square / (double)visible);
-}
-
 /* Our tensor of a trace's name: by `aka: golden` and the number of the layer. */
 static const FigView *
 find(const FigGraph *graph, const FigRun *run, const FigSizes *sizes, const char *name)
@@ -89,7 +60,7 @@ find(const FigGraph *graph, const FigRun *run, const FigSizes *sizes, const char
 
 /* The mean of the loss is no step of the network: it is that of what the network gives. */
 static double
-mean_difference(const FigFileTensor *want, const FigView *loss)
+mean_golden_difference(const FigFileTensor *want, const FigView *loss)
 {
     double sum = 0;
     FigView theirs =
@@ -150,11 +121,11 @@ check_network(const Set *set, const char *network, const Pass *pass)
             table ? fig_run_value(run, table) : find(graph, run, sizes, want->name);
         double ratio = 0;
         if (strcmp(want->name, "loss.mean") == 0)
-            ratio = mean_difference(want, fig_run_value(run, "loss"));
+            ratio = mean_golden_difference(want, fig_run_value(run, "loss"));
         else if (!got)
             g_error("%s: %s is nowhere", set->name, want->name);
         else
-            ratio = difference(want, got);
+            ratio = golden_difference(want, got);
         if (!(ratio <= pass->tolerance))
             g_error("%s, %s: max|diff| is %.3g times rms", set->name, want->name,
                     ratio);

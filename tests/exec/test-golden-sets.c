@@ -10,38 +10,6 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-/* max|diff| / rms; masked scores must be masked on both sides. */
-static double
-difference(const FigFileTensor *want, const FigView *got)
-{
-    FigView theirs =
-        fig_view_dense((void *)want->data, want->type, want->rank, want->size);
-    g_assert_cmpint(got->rank, ==, want->rank);
-    for (int axis = 0; axis < want->rank; axis++)
-        g_assert_cmpint(got->size[axis], ==, want->size[axis]);
-    bool scores = g_str_has_suffix(want->name, ".scores");
-    bool exact = want->type == FIG_U8;
-    bool probs = g_str_has_suffix(want->name, ".probs");
-    double square = 0, most = 0;
-    int64_t visible = 0;
-    for (int64_t i = 0; i < fig_view_count(got); i++) {
-        double a = fig_view_number(got, i), b = fig_view_number(&theirs, i);
-        if (scores && b < -1e30) {
-            g_assert_cmpfloat(a, <, -1e30);
-            continue;
-        }
-        if (!isfinite(a))
-            g_error("%s: not finite at %d", want->name, (int)i);
-        if (exact || (probs && b == 0))
-            g_assert_cmpfloat(a, ==, b);
-        visible++;
-        square += b * b;
-        most = fmax(most, fabs(a - b));
-    }
-    g_assert_cmpint(visible, >, 0);
-    return most / sqrt(square / (double)visible);
-}
-
 /* Run one layer and compare all that the trace has of it. */
 static void
 check_layer(const Set *set, const Pass *pass, const FigTensorFile *trace,
@@ -61,14 +29,15 @@ check_layer(const Set *set, const Pass *pass, const FigTensorFile *trace,
             table ? fig_run_value(run, table) : by_aka(graph, run, layer, want->name);
         if (!got)
             continue;
-        double ratio = difference(want, got);
+        double ratio = golden_difference(want, got);
         if (!(ratio <= pass->tolerance))
             g_error("%s layer %d, %s: max|diff| is %.3g times rms", set->name, layer,
                     want->name, ratio);
         if (table && g_str_has_prefix(table, "q_rope.") &&
             !g_str_has_suffix(table, "inv_freq")) {
             table[0] = 'k'; /* the keys turn by the same table */
-            g_assert_cmpfloat(difference(want, fig_run_value(run, table)), ==, ratio);
+            g_assert_cmpfloat(golden_difference(want, fig_run_value(run, table)), ==,
+                              ratio);
         }
         if (ratio >= worst) {
             worst = ratio;
