@@ -7,6 +7,9 @@
 #ifndef FIG_TESTS_FUZZ_FUZZ_H
 #define FIG_TESTS_FUZZ_FUZZ_H
 
+#include "exec/recorder.h"
+#include "exec/run.h"
+
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,5 +29,13 @@ const char *fuzz_file(const void *data, size_t size);
 /* Run a command of opfig, in this process, and hold it to the exit codes: 0 without an
  * error message, 1 or 2. */
 int fuzz_opfig(const char *const *words);
+
+typedef struct FuzzBlock {
+    FigGraph *graph;
+    FigRecord *record; /* at the dims drawn, executed at probe dims */
+} FuzzBlock;
+
+/* The block as shipped, loaded and run at the first call and kept to the end. */
+const FuzzBlock *fuzz_block(void);
 
 #endif
