@@ -232,6 +232,12 @@ const FigRecordDim *fig_record_dim(const FigRecord *record, const char *id);
 /* The op that wrote a value, or NULL for an input or weight. */
 const FigRecordOp *fig_record_writer(const FigRecord *record, const char *value);
 
+/* A polynomial or shape of the record ("3*C") in TeX, dims by their labels: "3C".
+ *
+ * owns     the caller
+ */
+char *fig_record_tex(const FigRecord *record, const char *expression);
+
 /* The record as JSON, keys in fixed order; with measured or without.
  *
  * owns     the caller

@@ -63,60 +63,12 @@ fig_plan_sentence(FigPlan *plan, const FigSentence *sentence)
 
 /* ---- expressions ---- */
 
-/* A power as TeX; gives the first character after it. */
-static const char *
-append_power(GString *out, const char *at)
-{
-    const char *end = at + 1;
-
-    while (*end == '-' || g_ascii_isalnum(*end))
-        end++;
-    g_string_append_printf(out, "^{%.*s}", (int)(end - at - 1), at + 1);
-    return end;
-}
-
 const char *
 fig_plan_tex(FigPlan *plan, const char *expression)
 {
-    g_autoptr(GString) out = g_string_new(NULL);
-    bool after_name = false;
+    g_autofree char *tex = fig_record_tex(plan->record, expression);
 
-    for (const char *at = expression; *at;) {
-        if (g_ascii_isalpha(*at) || *at == '_') {
-            const char *end = at;
-            g_autofree char *id = NULL;
-            const FigRecordDim *dim;
-
-            while (g_ascii_isalnum(*end) || *end == '_')
-                end++;
-            id = g_strndup(at, (gsize)(end - at));
-            dim = fig_record_dim(plan->record, id);
-            if (after_name)
-                g_string_append(out, "\\,");
-            if (dim)
-                g_string_append(out, dim->label);
-            else
-                g_string_append_printf(out, "\\mathrm{%s}", id);
-            after_name = true;
-            at = end;
-            continue;
-        }
-        if (*at == '^') {
-            at = append_power(out, at);
-            continue;
-        }
-        /* names beside each other need no sign; numbers do */
-        if (*at == '*' && !(g_ascii_isalpha(at[1]) || at[1] == '(')) {
-            g_string_append(out, "\\cdot ");
-            after_name = false;
-        } else if (*at != '*') {
-            g_string_append_c(out, *at);
-            if (*at != ' ')
-                after_name = false;
-        }
-        at++;
-    }
-    return fig_arena_strdup(plan->arena, out->str);
+    return fig_arena_strdup(plan->arena, tex);
 }
 
 const char *

@@ -285,6 +285,12 @@ write_list(GString *out, const FigTex *list, bool script)
     }
 }
 
+void
+fig_tex_latex(GString *out, const FigTex *list)
+{
+    write_list(out, list, false);
+}
+
 char *
 fig_text_latex(const char *source)
 {

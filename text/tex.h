@@ -98,6 +98,9 @@ const FigTexSymbol *fig_tex_character(const char *text, size_t length);
  * is any; its name is a command's (*command) or what is typed. NULL: no such sign. */
 const FigTexSymbol *fig_tex_sign(const char *text, FigAtom atom, bool *command);
 
+/* Append a formula as LaTeX (text/latex.c). */
+void fig_tex_latex(GString *out, const FigTex *list);
+
 /* Letters from item on that make a word: as many as follow each other, the last of them
  * with scripts or without. Gives the last; appends them to word. */
 const FigTex *fig_tex_word(const FigTex *item, GString *word);

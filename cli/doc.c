@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * opfig doc: a spec as a page of Markdown.
+ */
+#include "base/num.h"
+#include "cli/work.h"
+#include "exec/memory.h"
+#include "pages/doc.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The bytes that the values of a run take, as `run` would allocate them; -1: too many to
+ * be counted. */
+static int64_t
+run_bytes(FigWork *work)
+{
+    const FigSizes *sizes = fig_graph_sizes(work->graph, NULL, work->arena, NULL);
+    const FigRunOptions options = {.numeric = true, .type = FIG_F32};
+    const FigMemory *plan = fig_memory_plan(work->graph, &options, sizes, work->arena);
+    return plan->bytes > INT64_MAX ? -1 : (int64_t)plan->bytes;
+}
+
+/* The bytes of keys and values, as the claim language counts them; 0: there are none. */
+static int64_t
+cache_bytes(FigWork *work)
+{
+    g_autoptr(FigDiag) quiet = fig_diag_new();
+    g_autofree char *text =
+        fig_claims_number(work->graph, work->record, "kv_bytes()", quiet);
+    g_auto(GStrv) parts = g_strsplit(text ? text : "", ",", -1);
+    g_autofree char *digits = g_strjoinv("", parts);
+    int64_t bytes;
+    return fig_num_read_integer(digits, &bytes) ? bytes : 0;
+}
+
+static int
+doc(const FigCommand *self, int argc, char **argv)
+{
+    g_autofree char *format = NULL, *figure = NULL, *dark = NULL;
+    const GOptionEntry entries[] = {
+        {"format", 0, 0, G_OPTION_ARG_STRING, &format, "markdown, as GitHub reads it",
+         "FORMAT"},
+        {"figure", 0, 0, G_OPTION_ARG_STRING, &figure,
+         "Where the figure is, seen from the page (default: NAME.svg)", "FILE"},
+        {"figure-dark", 0, 0, G_OPTION_ARG_STRING, &dark,
+         "Where the one for dark pages is", "FILE"},
+        G_OPTION_ENTRY_NULL,
+    };
+    g_auto(FigOptions) options = {0};
+    int code;
+    if (!fig_options_parse(&options, self, FIG_OPTIONS_SPEC, entries, &argc, &argv,
+                           &code))
+        return code;
+    if (argc != 2)
+        return fig_usage_error(self, "one SPEC is wanted, %d are given", argc - 1);
+    if (format && strcmp(format, "markdown") != 0)
+        return fig_usage_error(self, "‘%s’ is no format of a page; markdown is wanted",
+                               format);
+    g_auto(FigWork) work = {0};
+    fig_work_init(&work, &options);
+    bool sound =
+        fig_work_load(&work, argv[1], &options.load) && fig_work_record(&work, 0, NULL);
+    bool holds = sound && fig_work_claims_hold(&work);
+    if (holds) {
+        g_autoptr(GString) out = g_string_new(NULL);
+        g_autofree char *usual = g_strdup_printf("%s.svg", work.record->name);
+        const FigDocOptions page = {.figure = figure ? figure : usual,
+                                    .dark = dark,
+                                    .memory = run_bytes(&work),
+                                    .cache = cache_bytes(&work)};
+        fig_doc_markdown(work.record, &page, out);
+        fputs(out->str, stdout);
+    }
+    fig_options_report_config(&options);
+    fig_options_report(&options, work.diag);
+    if (sound && !holds)
+        return FIG_EXIT_NO;
+    return fig_diag_errors(work.diag) ? FIG_EXIT_USAGE : FIG_EXIT_OK;
+}
+
+const FigCommand fig_command_doc = {
+    .name = "doc",
+    .usage = "SPEC",
+    .summary = "Print a page of Markdown: figure, steps, claims, costs, names",
+    .examples = "  opfig doc olmo2-block > olmo2-block.md\n"
+                "  opfig doc olmo2-block --dims T=4096,C=4096,H=32 --figure wide.svg\n",
+    .run = doc,
+};

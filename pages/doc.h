@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A model as a page of Markdown: the figure, every step with what it reads, writes and
+ * costs, the claims, the names of its values elsewhere. All of it is the record's.
+ */
+#ifndef FIG_PAGES_DOC_H
+#define FIG_PAGES_DOC_H
+
+#include "exec/record.h"
+
+typedef struct FigDocOptions {
+    const char *figure; /* the drawing, from where the page lies: "olmo2-block.svg" */
+    const char *dark;   /* the same for dark pages, or NULL */
+    int64_t memory; /* bytes that the values of a run need at one time; < 0: unknown */
+    int64_t cache;  /* bytes of keys and values that a decoder keeps; ≤ 0: none */
+} FigDocOptions;
+
+/* Append the page.
+ *
+ * units    memory and cache are bytes
+ */
+void fig_doc_markdown(const FigRecord *record, const FigDocOptions *options,
+                      GString *out);
+
+#endif
