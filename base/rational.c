@@ -8,25 +8,38 @@
 
 __extension__ typedef __int128 Wide;
 
+/* Of numbers from 0. Machine words are divided a good deal faster, and mostly they are. */
 static Wide
-wide_gcd(Wide a, Wide b)
+greatest_divisor(Wide a, Wide b)
 {
-    if (a < 0)
-        a = -a;
-    while (b) {
+    while (b > UINT64_MAX || (b && a > UINT64_MAX)) {
         Wide rest = a % b;
         a = b;
         b = rest;
     }
-    return a;
+    if (!b)
+        return a;
+    uint64_t x = (uint64_t)a, y = (uint64_t)b;
+    while (y) {
+        uint64_t rest = x % y;
+        x = y;
+        y = rest;
+    }
+    return x;
 }
 
 static FigPolyError
 narrow(Wide num, Wide den, FigRational *out)
 {
-    Wide common = wide_gcd(num, den);
-    num /= common;
-    den /= common;
+    Wide common = den == 1 ? 1 : greatest_divisor(num < 0 ? -num : num, den);
+    if (common != 1 && num <= INT64_MAX && num >= -(Wide)INT64_MAX &&
+        den <= INT64_MAX) {
+        num = (int64_t)num / (int64_t)common;
+        den = (int64_t)den / (int64_t)common;
+    } else if (common != 1) {
+        num /= common;
+        den /= common;
+    }
     if (num > INT64_MAX || num < -(Wide)INT64_MAX || den > INT64_MAX)
         return FIG_POLY_OVERFLOW;
     *out = (FigRational){(int64_t)num, (int64_t)den};

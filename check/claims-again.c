@@ -18,6 +18,7 @@
 enum {
     RUNS =
         1024, /* of one depends(): positions along an axis, not entries of a tensor */
+    MANY = 32, /* entries of which half are enough to see a change */
 };
 
 /* ---- with ---- */
@@ -210,12 +211,14 @@ largest_change(Where *w, const FigView *before, const FigView *after, double *mo
 }
 
 /* Disturb `on` at its position and see what that changes. What is only moved may be
- * clipped to the same again, so it is also replaced. */
+ * clipped to the same again, so it is also replaced: among many entries every other one, of
+ * few all in a run of its own. */
 static bool
 disturb(Where *w, const FigView *before, const FigClaimValue *value,
         const FigClaimValue *on, double *most)
 {
-    static const FigEditSign signs[] = {FIG_EDIT_SHIFT, FIG_EDIT_REPLACE};
+    static const FigEditSign one[] = {FIG_EDIT_SHIFT, FIG_EDIT_REPLACE};
+    static const FigEditSign many[] = {FIG_EDIT_DISTURB};
     const char *id = w->e->claims->graph->values[value->value].id;
     FigEdit edit = {.part = *on->part};
     for (int axis = 0; axis < edit.part.rank; axis++) {
@@ -224,8 +227,12 @@ disturb(Where *w, const FigView *before, const FigClaimValue *value,
         edit.part.from[axis] = w->on.index[axis];
         edit.part.to[axis] = w->on.index[axis] + 1;
     }
-    for (size_t i = 0; i < G_N_ELEMENTS(signs) && !(*most > 0); i++) {
-        edit.sign = signs[i];
+    int64_t entries = 1;
+    for (int axis = 0; axis < edit.part.rank; axis++)
+        entries *= edit.part.to[axis] - edit.part.from[axis];
+    size_t n = entries < MANY ? G_N_ELEMENTS(one) : G_N_ELEMENTS(many);
+    for (size_t i = 0; i < n && !(*most > 0); i++) {
+        edit.sign = entries < MANY ? one[i] : many[i];
         edit.seed = i + 1;
         g_autoptr(FigRun) run = fig_claim_run_edited(w->e, &edit, id);
         if (!run ||

@@ -8,6 +8,7 @@
  */
 #include "check/live.h"
 
+#include "exec/fill.h"
 #include "exec/shapes.h"
 #include "ops/blas.h"
 
@@ -69,8 +70,7 @@ static FigView
 copy_view(FigArena *arena, const FigView *view)
 {
     FigView copy = new_view(arena, view);
-    for (int64_t i = 0; i < fig_view_count(view); i++)
-        put(&copy, i, fig_view_number(view, i));
+    fig_view_copy(view, &copy);
     return copy;
 }
 
@@ -85,44 +85,55 @@ poison(const FigView *view)
     fig_edit_apply(&edit, view);
 }
 
-static double
-random_number(GRand *rand)
+/* Whole numbers mirrored in their range. */
+static void
+mirror(const FigView *view, const FigView *other)
 {
-    return g_rand_double_range(rand, 0.25, 1);
+    double least = INFINITY, most = -INFINITY;
+    int64_t count = fig_view_count(view);
+    for (int64_t i = 0; i < count; i++) {
+        least = fmin(least, fig_view_number(view, i));
+        most = fmax(most, fig_view_number(view, i));
+    }
+    for (int64_t i = 0; i < count; i++) {
+        double x = fig_view_number(view, i);
+        put(other, i,
+            view->type == FIG_U8 ? 1 - x
+            : least == most      ? 0
+                                 : least + most - x);
+    }
 }
 
-/* Other numbers of the same kind: real ones moved by up to their own size, whole ones
- * mirrored in their range. */
+/* Other numbers of the same kind: real ones moved by a quarter to all of their own size. */
 static FigView
-disturbed(FigArena *arena, const FigView *view, uint32_t seed)
+disturbed(FigArena *arena, const FigView *view, uint64_t seed)
 {
-    g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
     FigView other = new_view(arena, view);
+    if (view->type == FIG_U8 || view->type == FIG_I64) {
+        mirror(view, &other);
+        return other;
+    }
+    FigView same = copy_view(arena, view);
+    const double *x = same.data;
+    double *y = other.data, squares = 0;
     int64_t count = fig_view_count(view);
-    double least = INFINITY, most = -INFINITY, squares = 0;
-    for (int64_t i = 0; i < count; i++) {
-        double x = fig_view_number(view, i);
-        least = fmin(least, x);
-        most = fmax(most, x);
-        squares += isfinite(x) ? x * x : 0;
-    }
+    for (int64_t i = 0; i < count; i++)
+        squares += isfinite(x[i]) ? x[i] * x[i] : 0;
     double size = sqrt(squares / (double)MAX(count, 1));
-    bool whole = view->type == FIG_U8 || view->type == FIG_I64;
-    for (int64_t i = 0; i < count; i++) {
-        double x = fig_view_number(view, i);
-        if (view->type == FIG_U8)
-            put(&other, i, 1 - x);
-        else if (whole)
-            put(&other, i, least == most ? 0 : least + most - x);
-        else
-            put(&other, i, x + (size > 0 ? size : 1) * random_number(rand));
-    }
+    size = size > 0 ? size : 1;
+    fig_fill_random(&other, seed, "disturbed", 1 / sqrt(3)); /* in (-1, 1) */
+    for (int64_t i = 0; i < count; i++)
+        y[i] = x[i] + size * (0.625 + 0.375 * y[i]);
     return other;
 }
 
 static bool
 same_numbers(const FigView *a, const FigView *b)
 {
+    size_t bytes = (size_t)fig_view_count(a) * fig_type_size(a->type);
+    if (fig_view_is_dense(a) && fig_view_is_dense(b) && a->type == b->type &&
+        memcmp(a->data, b->data, bytes) == 0)
+        return true;
     for (int64_t i = 0; i < fig_view_count(a); i++) {
         double x = fig_view_number(a, i), y = fig_view_number(b, i);
         if (x != y && !(isnan(x) && isnan(y)))
@@ -201,7 +212,7 @@ prove_operand(Prover *p, const FigStep *step, int i, const Call *kept, int at)
     const char *op = p->graph->nodes[step->node].id;
     g_autoptr(FigArena) scratch = fig_arena_new();
     FigView other =
-        disturbed(scratch, &kept->in[at], (uint32_t)(step->node * FIG_LIMIT_PORTS + i));
+        disturbed(scratch, &kept->in[at], (uint64_t)(step->node * FIG_LIMIT_PORTS + i));
     bool same = writes_same(p, step->node, kept, at, &other);
     bool known = step->reads[i] >= 0;
     const char *value = known ? p->graph->values[step->reads[i]].id : "nothing";

@@ -302,7 +302,7 @@ fig_edit_apply(const FigEdit *edit, const FigView *value)
 {
     FigView view = part_view(&edit->part, value);
     int64_t count = fig_view_count(&view);
-    bool seeded = edit->sign == FIG_EDIT_SHIFT || edit->sign == FIG_EDIT_REPLACE;
+    bool seeded = edit->sign >= FIG_EDIT_SHIFT, in_order = fig_view_is_dense(&view);
     g_autofree double *noise = NULL;
     if (seeded) {
         noise = g_new(double, (gsize)count);
@@ -310,7 +310,7 @@ fig_edit_apply(const FigEdit *edit, const FigView *value)
         fig_fill_random(&dense, edit->seed, "edit", part_size(&view, count));
     }
     for (int64_t i = 0; i < count; i++) {
-        int64_t at = entry_offset(&view, i);
+        int64_t at = in_order ? i : entry_offset(&view, i);
         double x = read_entry(&view, at);
         switch (edit->sign) {
         case FIG_EDIT_SET:
@@ -327,6 +327,9 @@ fig_edit_apply(const FigEdit *edit, const FigView *value)
             break;
         case FIG_EDIT_REPLACE:
             x = noise[i];
+            break;
+        case FIG_EDIT_DISTURB:
+            x = i % 2 ? noise[i] : x + noise[i];
             break;
         }
         write_entry(&view, at, x);

@@ -22,13 +22,14 @@ typedef enum FigEditSign {
     FIG_EDIT_MUL,     /* V *= x */
     FIG_EDIT_SHIFT,   /* each entry is moved by a seeded number of the part's own size */
     FIG_EDIT_REPLACE, /* each entry becomes a seeded number of the part's own size */
+    FIG_EDIT_DISTURB, /* the entries are moved and replaced by turns */
 } FigEditSign;
 
 typedef struct FigEdit {
     FigPart part;
     FigEditSign sign;
     double amount; /* SET, ADD, MUL */
-    uint64_t seed; /* SHIFT, REPLACE */
+    uint64_t seed; /* SHIFT, REPLACE, DISTURB */
 } FigEdit;
 
 /* All of a value at sizes. */

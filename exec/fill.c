@@ -397,7 +397,7 @@ below_of(const FigGraph *graph, const FigSizes *sizes, const FigValue *value)
 
 static void
 load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *values,
-           FigDiag *diag)
+           const bool *wanted, FigDiag *diag)
 {
     const FigFileTensor *tensor =
         fig_tensor_file_lookup(options->input, FIG_INPUT_TENSOR);
@@ -423,20 +423,22 @@ load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *v
         else if (!fits(tensor, &values[v], false))
             hint_dims(graph, value, tensor, &values[v],
                       report_misfit(value, tensor, &values[v], false, diag));
-        else
+        else if (!wanted || wanted[v])
             copy_tensor(tensor, false, &values[v]);
     }
 }
 
 bool
 fig_fill(const FigGraph *graph, const FigRunOptions *options, const FigSizes *sizes,
-         const FigView *values, FigDiag *diag)
+         const FigView *values, const bool *wanted, FigDiag *diag)
 {
     int before = fig_diag_errors(diag);
     g_autoptr(GHashTable) used =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (int v = 0; v < graph->n_values; v++) {
         const FigValue *value = &graph->values[v];
+        if (wanted && !wanted[v])
+            continue;
         if (value->from == FIG_FROM_WEIGHT && value->n_members == 0) {
             if (options->weights)
                 load_weight(graph, sizes, value, options, &values[v], used, diag);
@@ -452,10 +454,10 @@ fig_fill(const FigGraph *graph, const FigRunOptions *options, const FigSizes *si
             fig_fill_random(&values[v], options->seed, value->id, 1);
         }
     }
-    if (options->weights)
+    if (options->weights && !wanted) /* of a part it was said before */
         report_surplus(graph, options, used, diag);
     if (options->input)
-        load_input(graph, options, values, diag);
+        load_input(graph, options, values, wanted, diag);
     return fig_diag_errors(diag) == before;
 }
 

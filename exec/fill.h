@@ -8,13 +8,15 @@
 #include "exec/run.h"
 
 /* Fill every input and weight of values (members of joins in place of joins). Weights
- * that are others in each pass of a repeat are only looked for, of all passes.
+ * that are others in each pass of a repeat are only looked for, of all passes. wanted
+ * [n_values] says which, where another run has filled the rest (NULL: all).
  *
  * errors   tensors that are missing, too many or misshapen, all at once, each at its
  *          weight's place; false
  */
 bool fig_fill(const FigGraph *graph, const FigRunOptions *options,
-              const FigSizes *sizes, const FigView *values, FigDiag *diag);
+              const FigSizes *sizes, const FigView *values, const bool *wanted,
+              FigDiag *diag);
 
 /* Fill the weights that are others in each pass of `repeat`, for the pass that `pass`
  * [n_groups] says; fig_fill has found them all. */

@@ -14,7 +14,7 @@ struct FigRun {
     const FigRunOptions *options; /* only while it runs */
     const FigSizes *sizes;
     const FigMemory *plan; /* NULL: a shape run */
-    bool lent;             /* inputs and weights are another run's */
+    const bool *own; /* [n_values] the others are another run's; NULL: all are own */
     void *pool;
     GPtrArray *extra; /* buffers that an exchanged operand made necessary */
     FigView *value;   /* [n_values] */

@@ -58,19 +58,22 @@ mark_needed(const FigGraph *graph, const FigRunOptions *options, bool *value, bo
     }
 }
 
+/* Mark a value, with what shares its memory: the join that it is in, or its members. */
+static void
+mark_whole(const FigGraph *graph, int v, bool *value)
+{
+    int whole = graph->values[v].joined_in >= 0 ? graph->values[v].joined_in : v;
+    value[whole] = true;
+    for (int m = 0; m < graph->values[whole].n_members; m++)
+        value[graph->values[whole].members[m]] = true;
+}
+
 /* Mark the values that new edits reach, and the ops that write them. */
 static void
 mark_reached(const FigGraph *graph, const FigRunOptions *options, bool *value, bool *op)
 {
-    for (int i = options->n_edits_from; i < options->n_edits; i++) {
-        int edited = options->edits[i].part.value;
-        const FigValue *v = &graph->values[edited];
-        value[edited] = true;
-        if (v->joined_in >= 0)
-            value[v->joined_in] = true;
-        for (int m = 0; m < v->n_members; m++)
-            value[v->members[m]] = true;
-    }
+    for (int i = options->n_edits_from; i < options->n_edits; i++)
+        mark_whole(graph, options->edits[i].part.value, value);
     for (int n = 0; n < graph->n_nodes; n++) {
         const FigNode *node = &graph->nodes[n];
         for (int i = 0; i < node->n_reads; i++)
@@ -91,7 +94,8 @@ has_repeats(const FigGraph *graph)
     return has;
 }
 
-/* Which ops are run; what the others write is not needed, or taken from another run. */
+/* Which ops are run; what the others write is not needed, or taken from another run, as are
+ * inputs and weights that no edit reaches. */
 static const bool *
 ops_to_run(FigRun *run)
 {
@@ -111,15 +115,12 @@ ops_to_run(FigRun *run)
     memset(value, 0, sizeof *value * (size_t)graph->n_values);
     if (options->from)
         mark_reached(graph, options, value, reached);
-    bool given = true; /* are all inputs and weights as they are in the other run? */
-    for (int v = 0; v < graph->n_values; v++)
-        given = given && !(graph->values[v].node < 0 && value[v]);
     for (int v = 0; options->from && v < graph->n_values; v++)
-        if (!value[v] && (given || graph->values[v].node >= 0))
+        if (!value[v])
             run->value[v] = options->from->value[v];
     for (int n = 0; n < graph->n_nodes; n++)
         op[n] = (needed[n] || !options->only_kept) && (reached[n] || !options->from);
-    run->lent = options->from && given;
+    run->own = options->from ? value : NULL;
     return op;
 }
 
@@ -197,11 +198,11 @@ run_numbers(FigRun *run, FigDiag *diag)
         run->value[v] =
             fig_memory_place(plan, &plan->value[v], plan->buffer[v], run->pool);
     const bool *op = ops_to_run(run);
-    if (!run->lent && !fig_fill(graph, options, run->sizes, run->value, diag))
+    if (!fig_fill(graph, options, run->sizes, run->value, run->own, diag))
         return false;
     for (int v = 0; v < graph->n_values; v++)
-        if (graph->values[v].from != FIG_FROM_ACTIVATION && !run->lent &&
-            graph->values[v].repeat < 0)
+        if (graph->values[v].from != FIG_FROM_ACTIVATION &&
+            (!run->own || run->own[v]) && graph->values[v].repeat < 0)
             fig_run_edit_value(run, v);
     run_ops(run, op, -1, 0, graph->n_nodes);
     return true;

@@ -185,6 +185,25 @@ test_seeded(void)
     fig_edit_apply(&edit, &view);
     g_assert_cmpfloat(data[0], ==, 0);
     g_assert_true(data[4] != 0 && fabs(data[4]) < sqrt(3));
+    edit.sign = FIG_EDIT_DISTURB;
+    for (int i = 0; i < 12; i++)
+        data[i] = i < 4 ? 0 : i % 2 ? 1000 : -1000;
+    fig_edit_apply(&edit, &view);
+    for (int i = 0; i < 12; i++) {
+        bool moved = i >= 4 && i % 2 == 0;
+        g_assert_true(i < 4   ? data[i] == 0
+                      : moved ? data[i] != -1000
+                              : data[i] != 1000 && fabs(data[i]) < 1000 * sqrt(3));
+    }
+    edit.sign = FIG_EDIT_SHIFT;
+    for (int i = 4; i < 12; i++) { /* what is moved stands around where it was */
+        double disturbed = data[i];
+        data[i] = i % 2 ? 1000 : -1000;
+        first[i] = disturbed;
+    }
+    fig_edit_apply(&edit, &view);
+    for (int i = 4; i < 12; i++)
+        g_assert_true((data[i] == first[i]) == (i % 2 == 0));
 }
 
 static void
