@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sentences: each claim that is to be drawn stands there with its words, beside its op
- * where it has one, and with a tick exactly when it was checked and holds. Title and
+ * where it has one or at the end of a line that leads there, and with a tick exactly when it was checked and holds. Title and
  * notes are found the same way. Lines that were broken, and numbers set as texts of their
  * own, are read on in the order of drawing.
  */
@@ -10,9 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double TICK_REACH = 18;   /* from a sentence to its tick */
-static const double STEPS_REACH = 8;   /* … to the steps before it */
-static const double ACCENT_REACH = 12; /* from a bar to the mark that it accents */
+static const double TICK_REACH = 18;      /* from a sentence to its tick */
+static const double STEPS_REACH = 8;      /* … to the steps before it */
+static const double ACCENT_REACH = 12;    /* from a bar to the mark that it accents */
+static const double LEADER_REACH = 5;     /* from a leader's end to its words */
+static const double UNKNOWN_WIDTH = 0.08; /* of words, whose fonts are not read */
 
 /* A sentence with its numbers in place, folded. */
 static char *
@@ -33,8 +35,14 @@ sentence(const FigSentence *say)
     return fig_fold(plain);
 }
 
+/* Texts that stand together. */
+typedef struct Block {
+    const FigSvgItem *first;
+    FigBounds bounds;
+} Block;
+
 /* Find texts that, one after the other, are the words; give them a role. */
-static const FigSvgItem *
+static Block
 find_words(FigScan *scan, const char *words)
 {
     for (guint i = 0; i < scan->leaves->len; i++) {
@@ -55,15 +63,23 @@ find_words(FigScan *scan, const char *words)
         }
         if (*rest || used->len == 0)
             continue;
-        for (guint k = 0; k < used->len; k++)
-            scan->role[g_array_index(used, guint, k)] = FIG_ROLE_WORDS;
-        return scan->leaves->pdata[g_array_index(used, guint, 0)];
+        const FigSvgItem *first = scan->leaves->pdata[g_array_index(used, guint, 0)];
+        Block block = {first, first->bounds};
+        for (guint k = 0; k < used->len; k++) {
+            const FigSvgItem *text = scan->leaves->pdata[g_array_index(used, guint, k)];
+            scan->role[text->order] = FIG_ROLE_WORDS;
+            block.bounds.left = MIN(block.bounds.left, text->bounds.left);
+            block.bounds.top = MIN(block.bounds.top, text->bounds.top);
+            block.bounds.right = MAX(block.bounds.right, text->bounds.right);
+            block.bounds.bottom = MAX(block.bounds.bottom, text->bounds.bottom);
+        }
+        return block;
     }
-    return NULL;
+    return (Block){NULL};
 }
 
 /* A sentence that nothing settles says so. */
-static const FigSvgItem *
+static Block
 find_unchecked(FigScan *scan, const char *words)
 {
     g_autofree char *longer = g_strconcat(words, "(unchecked)", NULL);
@@ -211,13 +227,74 @@ prove_bars(FigScan *scan)
             prove_bar(scan, scan->leaves->pdata[i]);
 }
 
-/* A callout stands beside its op, or, where there was no room, in the list of claims: at
- * no mark, and with what the list says of it. */
+/* ---- leaders ---- */
+
+/* The bar on which a line begins, level with or at an end of it. */
+static const FigSvgItem *
+bar_at(const FigScan *scan, const FigSvgItem *line)
+{
+    const double *start = line->path.points[0];
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *bar = scan->leaves->pdata[i];
+        if (bar != line && is_upright(bar) && scan->role[i] <= FIG_ROLE_DECOR &&
+            bar->look.stroke_width > line->look.stroke_width &&
+            fig_distance_path(start[0], start[1], &bar->path) <= FIG_TOUCH)
+            return bar;
+    }
+    return NULL;
+}
+
+/* Straight pieces, level and upright, without a head: what leads and is no edge. */
+static bool
+is_leader(const FigScan *scan, const FigSvgItem *item)
+{
+    if (item->kind != FIG_ITEM_PATH || scan->role[item->order] != FIG_ROLE_UNKNOWN ||
+        fig_svg_closed(item) || !fig_svg_inked(item->look.stroke) ||
+        item->path.n_points < 2 || item->path.n_points > 3 ||
+        item->path.n_verbs != item->path.n_points)
+        return false;
+    for (int i = 1; i < item->path.n_points; i++) {
+        const double *a = item->path.points[i - 1], *b = item->path.points[i];
+        if (fabs(a[0] - b[0]) > 0.01 && fabs(a[1] - b[1]) > 0.01)
+            return false;
+    }
+    return true;
+}
+
+/* Words that stand elsewhere are led to: the mark at whose bar the line to them begins. */
+static const FigSeenMark *
+led_from(FigScan *scan, FigBounds words)
+{
+    words.right += UNKNOWN_WIDTH * (words.right - words.left);
+    words = fig_bounds_grow(words, LEADER_REACH);
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *line = scan->leaves->pdata[i];
+        if (!is_leader(scan, line))
+            continue;
+        const double *end = line->path.points[line->path.n_points - 1];
+        const FigSvgItem *bar = bar_at(scan, line);
+        if (!bar ||
+            !fig_bounds_hold(words, (FigBounds){end[0], end[1], end[0], end[1]}, 0))
+            continue;
+        const FigSeenMark *mark = mark_beside(scan, bar);
+        if (!mark)
+            continue;
+        scan->role[i] = FIG_ROLE_DECOR;
+        return mark;
+    }
+    return NULL;
+}
+
+/* A callout stands beside its op, or at the end of a line that leads there, or, where there
+ * was no room, in the list of claims: at no mark, and with what the list says of it. */
 static void
-prove_callout(FigScan *scan, const FigRecordClaim *claim, const FigSvgItem *text,
+prove_callout(FigScan *scan, const FigRecordClaim *claim, const Block *words,
               const FigSvgItem *steps, bool listed)
 {
-    const FigSeenMark *mark = fig_scan_row(scan, text, FIG_ROW);
+    const FigSvgItem *text = words->first;
+    const FigSeenMark *mark = listed ? NULL : led_from(scan, words->bounds);
+    if (!mark)
+        mark = fig_scan_row(scan, text, FIG_ROW);
     if (!mark && listed) {
         prove_steps(scan, claim, text, steps);
         return;
@@ -236,10 +313,11 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
     if (!claim->say.text)
         return;
     g_autofree char *words = sentence(&claim->say);
-    const FigSvgItem *text = checked ? NULL : find_unchecked(scan, words);
-    bool listed = text != NULL;
-    if (!text)
-        text = find_words(scan, words);
+    Block block = checked ? (Block){NULL} : find_unchecked(scan, words);
+    bool listed = block.first != NULL;
+    if (!block.first)
+        block = find_words(scan, words);
+    const FigSvgItem *text = block.first;
 
     if (!text) {
         if (claim->holds || claim->must)
@@ -273,7 +351,7 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
         right = false;
     }
     if (claim->at)
-        prove_callout(scan, claim, text, steps, listed);
+        prove_callout(scan, claim, &block, steps, listed);
     bool callout = fig_svg_hint(text, FIG_HINT_CALLOUT) != NULL;
     const char *hint = fig_svg_hint(text, callout ? FIG_HINT_CALLOUT : FIG_HINT_CLAIM);
     if (hint && strcmp(hint, claim->id) != 0)
@@ -291,7 +369,7 @@ prove_sentence(FigScan *scan, const FigSentence *say, const char *what, bool mus
     if (!say->text || !*say->text)
         return;
     g_autofree char *words = sentence(say);
-    if (!find_words(scan, words) && !find_unchecked(scan, words) && must)
+    if (!find_words(scan, words).first && !find_unchecked(scan, words).first && must)
         fig_scan_finding(scan, "text", 0, g_strdup_printf("the %s is not there", what),
                          g_strdup(say->text));
 }

@@ -216,8 +216,8 @@ draw_beside(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkTex
     item->means.number = text->beside_expr;
 }
 
-static double
-callout_x(const FigNode *node, const FigMarkText *text)
+double
+fig_callout_x(const FigNode *node, const FigMarkText *text)
 {
     FigPoint at = fig_node_middle(node);
 
@@ -231,7 +231,7 @@ draw_bar(FigPlan *plan, FigItem *parent, const FigNode *node, const FigMarkText 
          const FigRecordClaim *claim)
 {
     FigPoint at = fig_node_middle(node);
-    double x = callout_x(node, text),
+    double x = fig_callout_x(node, text),
            half = MAX(text->callout_height, node->height) / 2;
     FigItem *group = fig_scene_group(plan->scene, parent, "callout"), *item;
     FigPathBuilder *path = fig_path_begin(plan->scene);
@@ -247,16 +247,17 @@ draw_bar(FigPlan *plan, FigItem *parent, const FigNode *node, const FigMarkText 
 
 static void
 draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node,
-             const FigMarkText *text)
+             FigMarkText *text)
 {
     bool left = text->callout_side == FIG_SIDE_LEFT;
-    double bar = callout_x(node, text);
+    double bar = fig_callout_x(node, text);
     double y = fig_node_middle(node).y - text->callout_height / 2 +
                FIG_CALLOUT_LINE / 2 + sink(FIG_TYPE_SHAPE);
     FigItem *group;
 
+    text->bar_group = NULL;
     if (text->accented)
-        draw_bar(plan, parent, node, text, text->accent ? text->accent : text->callout);
+        text->bar_group = draw_bar(plan, parent, node, text, text->accent ? text->accent : text->callout);
     if (!text->n_lines)
         return;
     group = draw_bar(plan, parent, node, text, text->callout);
@@ -310,7 +311,7 @@ draw_terminal(FigPlan *plan, FigItem *parent, const FigNode *node)
 static void
 draw_mark(FigPlan *plan, FigItem *parent, const FigNode *node)
 {
-    const FigMarkText *text = &plan->marks[fig_plan_op_index(plan, node->op)];
+    FigMarkText *text = &plan->marks[fig_plan_op_index(plan, node->op)];
     FigItem *group = fig_scene_group(plan->scene, parent, "op");
 
     group->means.op = node->op->id;

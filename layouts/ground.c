@@ -272,3 +272,64 @@ fig_ground_allows(const FigGround *ground, FigArea text, const char *value)
     return !is_owned(strip_at(ground, strip_of((text.top + text.bottom) / 2)), text,
                      value);
 }
+
+/* ---- leaders ---- */
+
+#define OFF_INK 1.5  /* from a leader to a text, a dot, a head */
+#define OFF_MARK 3.0 /* … to a mark or a frame */
+#define OFF_EDGE 5.0 /* … to an edge that runs as it does, or bends */
+#define OFF_END 4.0  /* from a crossing to the ends of what crosses */
+
+/* May a leader pass a thing? 1: it crosses it, 0: it keeps off it, -1: it must not. */
+static int
+pass(const Thing *thing, FigArea piece)
+{
+    FigArea a = thing->area;
+    bool level = piece.right - piece.left > piece.bottom - piece.top;
+    bool flat = a.bottom - a.top < 0.1, upright = a.right - a.left < 0.1;
+
+    switch (thing->kind) {
+    case THING_INK:
+        return meet(a, piece, OFF_INK) ? -1 : 0;
+    case THING_MARK:
+        return meet(a, piece, OFF_MARK) ? -1 : 0;
+    case THING_PANEL:
+        return meet(a, piece, OFF_MARK) && !holds(a, piece) ? -1 : 0;
+    case THING_LINE:
+        if (!(level ? upright : flat))
+            return meet(a, piece, OFF_EDGE) ? -1 : 0;
+        if (!meet(a, piece, OFF_END))
+            return 0;
+        if (level ? a.left < piece.left + OFF_END || a.left > piece.right - OFF_END ||
+                        a.top > piece.top - OFF_END || a.bottom < piece.top + OFF_END
+                  : a.top < piece.top + OFF_END || a.top > piece.bottom - OFF_END ||
+                        a.left > piece.left - OFF_END || a.right < piece.left + OFF_END)
+            return -1;
+        return 1;
+    }
+    return -1;
+}
+
+int
+fig_ground_crossings(const FigGround *ground, FigArea piece)
+{
+    const int from = strip_of(piece.top - NEAREST - 1),
+              to = strip_of(piece.bottom + NEAREST + 1);
+    int crossings = 0;
+
+    for (int i = from; i <= to; i++) {
+        const GArray *strip = strip_at(ground, i);
+
+        for (guint k = 0; k < strip->len; k++) {
+            const Thing *thing = &g_array_index(strip, Thing, k);
+            int passed = pass(thing, piece);
+
+            if (passed < 0)
+                return -1;
+            /* counted in the first of its strips that is looked at */
+            if (passed > 0 && i == MAX(from, strip_of(thing->area.top)))
+                crossings++;
+        }
+    }
+    return crossings;
+}

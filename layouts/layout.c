@@ -391,6 +391,7 @@ draw(FigPlan *plan, double x0)
     fig_plan_draw_edges(plan);
     fig_plan_draw_marks(plan);
     fig_plan_draw_notes(plan);
+    fig_plan_draw_leaders(plan);
     return fig_plan_draw_foot(plan, top + plan->root->height);
 }
 

@@ -28,7 +28,7 @@
  *   measure.c    what stands in each mark, and how large it is
  *   beside.c     what stands beside it
  *   press.c      what gives way where the page is narrow
- *   draw.c, edges.c, notes.c, frame.c, legend.c, …  the plan as marks of a scene
+ *   draw.c, edges.c, notes.c, leader.c, frame.c, legend.c, …  the plan as marks of a scene
  *
  * Lengths are points. A box has its own coordinates (x from its main line, y from its
  * top) until fig_plan_settle gives it its place on the page. The plan owns all that is
@@ -220,6 +220,8 @@ typedef struct FigMarkText {
     const FigRecordClaim *callout; /* the claim whose sentence stands beside it */
     const FigRecordClaim *accent;  /* another claim that is about it too, or NULL */
     bool accented;                 /* a bar without words stands beside it */
+    FigItem *bar_group;            /* … drawn in it, or NULL */
+    bool led;                      /* its words stand elsewhere, a line leads to them */
     int n_lines;
     const FigTextBox *const *lines; /* of the callout */
     FigSide callout_side;
@@ -408,6 +410,8 @@ void fig_box_note_room(FigPlan *plan, FigBox *box);
 double fig_bar_width(int branches); /* of a fork that is a bar */
 /* Break callouts into lines, once boxes have their width. */
 void fig_plan_callouts(FigPlan *plan, FigBox *box);
+/* Where the bar beside a mark stands. */
+double fig_callout_x(const FigNode *node, const FigMarkText *text);
 /* How far a callout reaches out beside its node. */
 double fig_callout_reach(const FigPlan *plan, const FigNode *node);
 
@@ -501,6 +505,9 @@ void fig_ground_put(FigGround *ground, FigArea area);
 FigArea fig_area_of_text(const FigTextBox *text, double x, double y);
 /* May a text of a value stand here? */
 bool fig_ground_allows(const FigGround *ground, FigArea text, const char *value);
+/* How many edges a level or upright piece of a leader passes, at right angles and away from
+ * their bends; -1: something is in its way. */
+int fig_ground_crossings(const FigGround *ground, FigArea piece);
 
 /* ---- what is drawn, in order ---- */
 
@@ -508,6 +515,7 @@ void fig_plan_draw_panels(FigPlan *plan);
 void fig_plan_draw_marks(FigPlan *plan);
 void fig_plan_draw_edges(FigPlan *plan);
 void fig_plan_draw_notes(FigPlan *plan);
+void fig_plan_draw_leaders(FigPlan *plan); /* the last over the foot */
 double fig_plan_draw_head(FigPlan *plan); /* gives its bottom */
 /* A named part of the page. owns: the scene */
 FigItem *fig_plan_part(FigPlan *plan, const char *name);

@@ -87,7 +87,7 @@ is_callout(const FigPlan *plan, const FigRecordClaim *claim)
     const FigRecordOp *op = claim->at ? fig_record_op(plan->record, claim->at) : NULL;
     const FigMarkText *text = op ? &plan->marks[fig_plan_op_index(plan, op)] : NULL;
 
-    return text && text->callout == claim && text->n_lines > 0;
+    return text && text->callout == claim && (text->n_lines > 0 || text->led);
 }
 
 double

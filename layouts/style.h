@@ -35,6 +35,7 @@
 #define FIG_TERMINAL_HEIGHT 2.2
 #define FIG_CALLOUT_GAP 4.0 /* between a mark and its callout's bar */
 #define FIG_CALLOUT_LINE 8.4
+#define FIG_LEADER_WIDTH 0.5 /* thinner than any edge */
 
 /* ---- edges ---- */
 #define FIG_EDGE_WIDTH 0.85

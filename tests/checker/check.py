@@ -293,8 +293,10 @@ class Check(Surroundings):
     def annotations(self):
         """Give each text of the body to a mark, a panel, an edge or the claim beside a mark."""
         self.callouts, self.accents = [], Counter()
-        bars = [s for s in self.figure.shapes if s.kind == "line" and not s.used and s.width == 0 and s.pen and
-                s.box[3] < self.bottom]
+        rest = [s for s in self.figure.shapes if s.kind == "line" and not s.used and s.pen and s.box[3] < self.bottom]
+        leaders = {id(s): bar for s in rest for bar in rest if bar.width == 0 and bar.pen > s.pen and len(s.points) < 4 and
+                   bar.stroke == s.stroke and bar.holds(s.points[0], .1)}
+        bars = [s for s in rest if s.width == 0 and id(s) not in leaders]
         colours = {s.stroke for s in bars}
         for bar in bars:
             x, y0, y1 = bar.box[0], bar.box[1], bar.box[3]
@@ -307,6 +309,9 @@ class Check(Surroundings):
                 mark = self.all[marks[0][1]]
                 bar.used = True
                 self.accents[id(mark)] += 1
+                for s in rest:
+                    if leaders.get(id(s)) is bar:
+                        block = self.led(s)
                 if block:
                     self.callouts.append((self.read(block), mark, block))
         for t in self.body:
@@ -333,6 +338,33 @@ class Check(Surroundings):
                 m.step = int(numbers[0].said)
                 for texts in (m.words, m.beside):
                     texts[:] = [t for t in texts if t is not numbers[0]]
+
+    def led(self, leader):
+        """The words at the end of a thin line that leads to them, over edges at right angles alone."""
+        x, y = leader.points[-1]
+        parts = list(zip(leader.points, leader.points[1:]))
+        self.say(all(near(a[0], b[0], .01) or near(a[1], b[1], .01) for a, b in parts), leader, "is not orthogonal")
+        block, texts = [], [t for t in self.body if t.fill == leader.stroke]
+        reach = lambda t, by: math.hypot(max(t.box[0] - x, 0, x - t.box[2]), max(t.box[1] - y, 0, y - t.box[3])) < by  # noqa: E731
+        block = [t for t in texts if reach(t, 9)]
+        for t in sorted(texts, key=lambda t: t.base) + sorted(texts, key=lambda t: -t.base):
+            if t not in block and any(abs(o.base - t.base) < 12 and o.box[0] < t.box[2] and t.box[0] < o.box[2] or
+                                      near(o.base, t.base) and -3 < max(t.box[0] - o.box[2], o.box[0] - t.box[2]) < 3 for o in block):
+                block.append(t)
+        leader.used = self.say(block, leader, "leads to no words")
+        for a, b in parts:
+            flat = near(a[1], b[1], .01)
+            box = min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])
+            for e in self.arrows:
+                for part in e.parts:
+                    level = near(part[0][1], part[1][1], .01)
+                    middle = not any(gap((p, p), box) < 2 for p in part)
+                    self.say(gap(part, box) > 2 or level != flat and middle, leader, "runs along", e.line)
+            for m in self.all:
+                self.say(gap((a, b), m.shape.box) > 2, leader, "touches", m.shape)
+            for t in self.body:
+                self.say(t in block or gap((a, b), t.box) > 0, leader, "runs through", t)
+        return block
 
     # ---- what was read against what was run ----
 

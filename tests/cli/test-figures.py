@@ -50,13 +50,22 @@ claims:
   - {id: it, at: %s, say: %s}
 """
 CHECKED = '%s, that: "reads(gated, sig)"'
-LONG = "a sigmoid that bounds what it lets through to numbers between nothing and everything"
+LED = "a sigmoid that bounds what it lets through to numbers between nothing and everything"
+LONG = LED + " " + LED.replace("a sigmoid", "and by no more than that")
 
-# a callout stands beside its op, or in the list where there is no room
+# a callout stands beside its op, or where a line leads, or in the list where there is no room
 draw("beside", GATE % ("sig", CHECKED % "through a sigmoid"))
+led = draw("led", GATE % ("sig", CHECKED % LED))
 listed = draw("listed", GATE % ("sig", CHECKED % LONG))
 draw("beside-unchecked", GATE % ("sig", "through a sigmoid"))
+draw("led-unchecked", GATE % ("sig", LED))
 draw("listed-unchecked", GATE % ("sig", LONG))
+line = re.search(r'<g data-callout="it"[^>]*>\s*<path [^>]*/>\s*(<path d="M([\d.]+) ([\d.]+)L[^>]*/>)', led)
+if ok(line, "a thin line leads from its op to words away from it"):
+    refused("without it they stand nowhere", led.replace(line.group(1), ""), "empty space")
+    refused("a line that begins elsewhere leads to nothing",
+            led.replace(line.group(1), line.group(1).replace("M%s %s" % line.group(2, 3), "M%s %g" % (
+                line.group(2), float(line.group(3)) - 20))), "empty space")
 tick = re.search(r'<path d="M[^"]*"[^>]*/>\s*(?=<text[^>]*>3</text>\s*<text[^>]*>a sigmoid)', listed)
 if ok(tick, "a claim in the list has its tick, and the step of its op"):
     refused("without it, it stands nowhere", listed.replace(tick.group(), ""), "empty space")

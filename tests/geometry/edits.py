@@ -169,6 +169,49 @@ def bar_elsewhere(e):
     move(e.find("callout", "qk_norm", 1), 0, b[1] - a[1])
 
 
+def lead(e, claim, width, dx, dy):
+    """A leader from the middle of a claim's bar."""
+    group = e.find("callout", claim)
+    (x, y), (_, to) = next(bar for name, bar, _ in e.figure.callouts if name == claim).segments[0]
+    line = ET.SubElement(group, f"{SVG}path", {
+        "d": f"M{x:.2f} {(y + to) / 2:.2f}L{x + dx:.2f} {(y + to) / 2 + dy:.2f}", "fill": "none",
+        "stroke": group[0].get("stroke"), "stroke-width": str(width)})
+    group.remove(line)
+    group.insert(1, line)
+    return group[2:]
+
+
+def leader_bold(e):
+    """a leader as bold as an edge: leaders are thin, keep clear and pass edges squarely"""
+    lead(e, "post_norm", 0.85, -3, 0)
+
+
+def leader_slanted(e):
+    """a leader that goes down to its words: leaders are thin, keep clear and pass edges squarely"""
+    lead(e, "post_norm", 0.5, -3, 2)
+
+
+def leader_short(e):
+    """a leader that does not come to its words: leaders are thin, keep clear and pass edges squarely"""
+    for text in lead(e, "post_norm", 0.5, -3, 0):
+        move(text, -20, 0)
+
+
+def leader_along(e):
+    """a leader on an edge: leaders are thin, keep clear and pass edges squarely"""
+    (x, y), _ = e.edges["attn_norm z1.b"].straight[0]
+    line = lead(e, "post_norm", 0.5, -3, 0)
+    e.find("callout", "post_norm")[1].set("d", f"M{x + 4:.2f} {y:.2f}L{x + 40:.2f} {y:.2f}")
+    assert line
+
+
+def led_words_elsewhere(e):
+    """words at a leader on the row of another mark: each text has one owner, the one that the file says"""
+    a, b = e.marks["op", "attn_norm"].ink, e.marks["op", "proj"].ink
+    for text in lead(e, "post_norm", 0.5, -3, 0):
+        move(text, 0, b[1] - a[1])
+
+
 def claim_elsewhere(e):
     """a claim of another op: each text has one owner, the one that the file says"""
     next(c for c in e.record["facts"]["claims"] if c["id"] == "post_norm")["at"] = "proj"

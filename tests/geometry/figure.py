@@ -207,6 +207,7 @@ class Figure:
     edges: list
     forks: list                 # (value, Shape)
     callouts: list              # (claim, bar, [Text]); a bar without words accents one more mark
+    leaders: list               # (claim, bar, line, [Text]); words that a line leads to from their bar
     labels: list                # texts with data-name or data-shape outside of marks
     others: list                # (part, Text) of title, legend, claims …
     shapes: list                # (part, Shape) of the same and of nothing
@@ -352,7 +353,7 @@ def parse(source):
     about = root.find(SVG + "metadata")
     figure = Figure((box[0], box[1], box[0] + box[2], box[1] + box[3]), tuple(size),
                     about.get("data-spec"), about.text, about.get("data-options"),
-                    about.get("data-record"), [], {}, [], [], [], [], [], [], [], [], [])
+                    about.get("data-record"), [], {}, [], [], [], [], [], [], [], [], [], [])
     paper = []
 
     def walk(element, style, owner, parts):
@@ -423,8 +424,11 @@ def keep(figure, owner, element, parts):
         figure.panels[name] = shapes[0]
         figure.panel_texts += [(name, text) for text in texts]
     elif kind == "callout":
-        if len(shapes) != 1:
-            raise Unreadable(f"callout {name!r} is not one bar")
+        if not 1 <= len(shapes) <= 2 or len(shapes) == 2 and not texts:
+            raise Unreadable(f"callout {name!r} is not one bar, nor one that leads to words")
+        if len(shapes) == 2:
+            figure.leaders.append((name, *shapes, texts))
+            texts = []
         figure.callouts.append((name, shapes[0], texts))
     else:
         figure.others += [(owner, text) for text in texts]

@@ -4,8 +4,8 @@ of its record, and yield the places where the promise is broken."""
 import collections
 import itertools
 
-from facts import APART, FROM_BEND, ON_BORDER, ROUNDING, TOUCH, place, where
-from figure import box_of, grow, inside, meet, meeting
+from facts import APART, FROM_BEND, NEAR, ON_BORDER, ROUNDING, TOUCH, place, where
+from figure import box_of, gap, grow, inside, meet, meeting, union
 
 
 def horizontal(segment):
@@ -111,6 +111,40 @@ def edges_clear(figure, facts):
             text = figure.texts[i]
             if meeting(boxes, text.glyphs, TOUCH):
                 yield f"{edge.name} runs through text {text.words!r} {where(text.box)}"
+
+
+def leaders(figure, facts):
+    """A leader is a thin level or upright line from its bar to its words, clear of marks and texts; it
+    passes edges at right angles only, away from their bends."""
+    for claim, bar, line, words in figure.leaders:
+        at = f"leader of {claim} {where(line.box)}"
+        begin, end = line.pieces[0][1][0], line.pieces[-1][1][-1]
+        if gap(bar.ink, (*begin, *begin)) > TOUCH or line.stroke >= bar.stroke:
+            yield f"{at} begins on no bar of its own"
+        if gap(union([text.box for text in words]), (*end, *end)) > NEAR or line.stroke >= min(
+                edge.line.stroke for edge in figure.edges):
+            yield f"{at} does not lead to its words, or is as bold as an edge"
+        for a, b in line.segments:
+            box, flat = box_of((a, b)), abs(a[1] - b[1]) < 0.01
+            if not flat and abs(a[0] - b[0]) > 0.01:
+                yield f"{at} is slanted"
+            for mark in figure.marks:
+                if meet(grow(box, line.stroke / 2), mark.ink, TOUCH):
+                    yield f"{at} runs through {mark.name}"
+            for text in figure.texts:
+                if any(meet(grow(box, line.stroke / 2), glyph, TOUCH) for glyph in text.glyphs):
+                    yield f"{at} runs through text {text.words!r}"
+            for edge in figure.edges:
+                for bend in edge.bends:
+                    if gap(box, box_of(bend)) < FROM_BEND:
+                        yield f"{at} passes a bend of {edge.name}"
+                for c, d in edge.straight:
+                    level = abs(c[1] - d[1]) < 0.01
+                    if gap(box, box_of((c, d))) < FROM_BEND and (level == flat or min(
+                            gap(box, (*c, *c)), gap(box, (*d, *d))) < FROM_BEND):
+                        yield f"{at} runs along {edge.name}"
+                if any(meet(box, tip, TOUCH) for tip in edge.solid[len(edge.line.strokes):]):
+                    yield f"{at} passes the head of {edge.name}"
 
 
 def through(edge, body):

@@ -124,10 +124,24 @@ def bars(figure, facts, field):
             yield f"the bars of {claim} stand at {', '.join(marks)}; it is about {', '.join(about)}"
 
 
+def led(figure, facts, field):
+    """What a line leads to belongs to nothing else: no edge is near, and nothing but the mark that the
+    line begins at could have it by its row."""
+    for claim, bar, line, texts in figure.leaders:
+        box = union([text.box for text in texts])
+        row = field.row(box, texts)
+        at = f"the words of {claim} {where(box)}"
+        if row and row[0][1].id != facts.claims.get(claim, [None])[0]:
+            yield f"{at} lie on the row of {row[0][1].name}"
+        if field.lines(box):
+            yield f"{at} have within {NEAR:.0f} pt the edges of {', '.join(field.lines(box))}"
+
+
 def owners(figure, facts):
     """Each text has one owner, and it is the one that the file says."""
     field = Field(figure)
     yield from bars(figure, facts, field)
+    yield from led(figure, facts, field)
     for block in blocks(figure, facts):
         values, mark_id = says(block, facts)
         at = f"text {block.words!r} {where(block.box)} of {block.kind} {block.id}"

@@ -17,6 +17,7 @@ RULES = {
     "heads sit on straight ends": lines.heads_sit,
     "edges start on the writer and end on the reader": lines.edges_end,
     "edges run through no mark and no text": lines.edges_clear,
+    "leaders are thin, keep clear and pass edges squarely": lines.leaders,
     "edges of different values share nothing": lines.edges_share_nothing,
     "edges cross at right angles, away from bends": lines.edges_cross_cleanly,
     "operands end 8 pt apart and in order": lines.operands,

@@ -3,7 +3,7 @@
  * Callouts: each overlaps nothing wherever its op stands, beside its op where there is
  * room for it, and in the list of claims, by the op's step, where there is none.
  */
-#include "tests/layouts/rules.h"
+#include "tests/layouts/leaders.h"
 
 #define HEAD                                                                           \
     "opfig: 1\nname: t\ndims: {B: {is: 2}, T: {is: 6}, C: {is: 20}, F: {is: 4*C}}\n"   \
@@ -27,20 +27,20 @@ static const char gate[] =
 
 static const struct Case {
     const char *name, *spec, *at, *say;
-    bool listed;
+    enum { BESIDE, LED, LISTED } place;
 } cases[] = {
-    {"first-of-a-panel", pre_norm, "norm", "norm before the sublayer", false},
+    {"first-of-a-panel", pre_norm, "norm", "norm before the sublayer", BESIDE},
     {"first-of-a-panel-long", pre_norm, "norm",
      "the norm stands before the sublayer, so that the residual stream is never "
      "normalised on its way",
-     false},
-    {"right-lane", gate, "sig", "The gate passes through a sigmoid.", false},
+     BESIDE},
+    {"right-lane", gate, "sig", "The gate passes through a sigmoid.", BESIDE},
     {"right-lane-long", gate, "sig",
      "The gate passes through a sigmoid, which bounds what it lets through to numbers "
      "between nothing and everything.",
-     true},
-    {"between-marks", gate, "gate", "the gate", true},
-    {"left-lane", gate, "up", "the branch without a gate", false},
+     LED},
+    {"between-marks", gate, "gate", "the gate", LISTED},
+    {"left-lane", gate, "up", "the branch without a gate", BESIDE},
 };
 
 static FigFonts *fonts;
@@ -92,10 +92,14 @@ test_case(const void *data)
     scene = draw(record, NULL, fonts);
     figure = read_figure(scene);
     check_rules(&figure, record);
-    g_assert_true(!find(scene->root, "it", true) == !the->listed);
-    g_assert_true(!find(scene->root, "it", false) == the->listed);
-    if (the->listed)
+    g_assert_cmpint(check_leaders(&figure, record, scene->root), ==, the->place == LED);
+    g_assert_true(!find(scene->root, "it", true) == (the->place != LISTED));
+    g_assert_true(!find(scene->root, "it", false) == (the->place == LISTED));
+    if (the->place == LISTED)
         g_assert_true(has_role(find(scene->root, "it", true), "steps"));
+    else
+        g_assert_true(has_role(find(scene->root, "it", false), "leader") ==
+                      (the->place == LED));
     close_figure(&figure);
 }
 

@@ -5,8 +5,8 @@
  * another order of execution. An op that is added at the end leaves the order of all
  * others as it was. OPFIG_SEED chooses other records.
  */
+#include "tests/layouts/leaders.h"
 #include "tests/layouts/random.h"
-#include "tests/layouts/rules.h"
 
 #include <stdlib.h>
 
@@ -53,7 +53,7 @@ static void
 test_rules(void)
 {
     Histogram h = {0};
-    int names = 0, lost = 0;
+    int names = 0, lost = 0, leaders = 0;
 
     for (guint32 i = 0; i < RECORDS; i++) {
         g_autoptr(FigRecord) record = random_record(first_seed + i, 0, 0);
@@ -61,6 +61,7 @@ test_rules(void)
         Figure figure = read_figure(scene);
 
         check_rules(&figure, record);
+        leaders += check_leaders(&figure, record, scene->root);
         count_names(record, scene, &names, &lost);
         count_record(record, &h);
         close_figure(&figure);
@@ -70,7 +71,8 @@ test_rules(void)
         "skips over 10 rows or more in %d, three inputs or more in %d, groups "
         "in groups in %d",
         h.records, h.ops, h.most_ops, h.fan_out, h.skips, h.inputs, h.nested);
-    g_test_message("%d of %d names found no room", lost, names);
+    g_test_message("%d of %d names found no room; %d leaders", lost, names, leaders);
+    g_assert_cmpint(leaders, >=, RECORDS * 2 / 100);
     g_assert_cmpint(lost * 100, <=, names);
     g_assert_cmpint(h.fan_out, >=, RECORDS * 20 / 100);
     g_assert_cmpint(h.skips, >=, RECORDS * 20 / 100);

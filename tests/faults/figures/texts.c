@@ -315,6 +315,37 @@ unchecked_gone(Try *try)
     }
 }
 
+/* The line that leads from a bar to words away from it, or NULL. */
+static const FigSvgItem *
+leader_of(const FigSvgItem *callout)
+{
+    const FigSvgItem *bar = callout->first, *line = bar ? bar->next : NULL;
+    return line && line->kind == FIG_ITEM_PATH ? line : NULL;
+}
+
+/* Words that nothing leads to, or a line that leads from elsewhere, or to elsewhere. */
+static void
+leaders(Try *try)
+{
+    static const double places[][2] = {{0, 0}, {0, 14}, {0, -14}, {14, 0}, {-14, 0}};
+    g_autoptr(GPtrArray) callouts = fault_all(try->figure, FIG_HINT_CALLOUT);
+    for (guint i = 0; i < callouts->len; i++) {
+        const FigSvgItem *callout = callouts->pdata[i], *line = leader_of(callout);
+        for (size_t p = 0; line && p < G_N_ELEMENTS(places); p++) {
+            if (!fault_turn(try))
+                continue;
+            if (p == 0) {
+                fault_drop(try, line->line, line->line);
+            } else {
+                g_autofree char *moved =
+                    fault_moved(line_of(try, line), places[p][0], places[p][1]);
+                fault_set(try, line->line, moved);
+            }
+            fault_attempt(try, callout->hint[FIG_HINT_CALLOUT]);
+        }
+    }
+}
+
 /* Words that nobody wrote, at the foot of the page. */
 static void
 made_up(Try *try)
@@ -361,6 +392,7 @@ const Kind fault_texts[] = {
     {"tick forged", "claim", ticks_forged, false},
     {"tick gone", "claim", ticks_gone, false},
     {"“unchecked” gone", "text", unchecked_gone, false},
+    {"leader gone or moved", "claim", leaders, false},
     {"words made up", "drawing shape name mark hidden", made_up, false},
     {NULL, NULL, NULL, false},
 };

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Leaders: where a sentence finds no room beside its op, it stands as near as there is,
+ * and a thin line leads from it to the bar at the mark. It goes level from the bar or
+ * upright from one of its ends, or bends once; it passes edges at right angles only, away
+ * from their bends. What finds no place even so is listed under the figure.
+ */
+#include "layouts/plan.h"
+
+#include <math.h>
+
+#define FARTHEST 96.0 /* that a leader goes one way */
+#define STEP 4.0      /* between places that are tried */
+#define OFF 2.5       /* from a leader's end to the words */
+#define START 2.0     /* from the bar to where the ground is asked */
+
+enum { MOST_LINES = 4 };
+
+static const double widths[] = {116, 92, 74, 58};
+
+/* What a crossing, a bend and a line cost, in points of way. */
+static const double CROSSING = 14, BEND = 10, LINE = 7;
+
+typedef struct Leader {
+    const FigTextBox *const *lines;
+    int n_lines;
+    FigPoint way[3]; /* from the bar on */
+    int n_points;
+    FigArea words;
+    double cost;
+} Leader;
+
+typedef struct Search {
+    FigPlan *plan;
+    FigGround *ground;
+    FigPoint bar; /* its middle */
+    double half;  /* of its height */
+    Leader best;
+} Search;
+
+static FigArea
+piece_of(FigPoint a, FigPoint b)
+{
+    return (FigArea){MIN(a.x, b.x), MIN(a.y, b.y), MAX(a.x, b.x), MAX(a.y, b.y)};
+}
+
+/* A point on the way from a towards b. */
+static FigPoint
+towards(FigPoint a, FigPoint b, double by)
+{
+    double length = hypot(b.x - a.x, b.y - a.y);
+
+    return (FigPoint){a.x + by * (b.x - a.x) / length, a.y + by * (b.y - a.y) / length};
+}
+
+/* Where the line i of words begins. */
+static FigPoint
+line_at(const Leader *leader, double bar, int i)
+{
+    bool level = leader->n_points == 2 && leader->way[0].y == leader->way[1].y;
+    double slack = leader->words.right - leader->words.left - leader->lines[i]->width;
+    FigPoint at = {leader->words.left,
+                   leader->words.top + FIG_CALLOUT_LINE / 2 + 0.362 * FIG_TYPE_SHAPE};
+
+    for (int k = 1; k <= i; k++)
+        at.y += fig_plan_leading(leader->lines, k, FIG_CALLOUT_LINE);
+    if (!level)
+        at.x += slack / 2;
+    else if (leader->words.right < bar)
+        at.x += slack;
+    return at;
+}
+
+/* Words and all of their ink. */
+static FigArea
+all_of(const Leader *leader, double bar)
+{
+    FigArea all = leader->words;
+
+    for (int i = 0; i < leader->n_lines; i++) {
+        FigPoint at = line_at(leader, bar, i);
+        FigArea ink = fig_area_of_text(leader->lines[i], at.x, at.y);
+
+        all.left = MIN(all.left, ink.left);
+        all.top = MIN(all.top, ink.top);
+        all.right = MAX(all.right, ink.right);
+        all.bottom = MAX(all.bottom, ink.bottom);
+    }
+    return all;
+}
+
+/* May its words stand there, all together and each line by itself? */
+static bool
+stands(const Search *search, const Leader *leader)
+{
+    bool good = fig_ground_allows(search->ground, all_of(leader, search->bar.x), "");
+
+    for (int i = 0; i < leader->n_lines && good; i++) {
+        FigPoint at = line_at(leader, search->bar.x, i);
+
+        good = fig_ground_allows(search->ground,
+                                 fig_area_of_text(leader->lines[i], at.x, at.y), "");
+    }
+    return good;
+}
+
+/* Keep a leader if it is the cheapest so far and nothing is in its way. */
+static void
+consider(Search *search, Leader leader)
+{
+    const FigBox *root = search->plan->root;
+
+    leader.cost += leader.n_lines * LINE + (leader.n_points - 2) * BEND;
+    for (int i = 0; i + 1 < leader.n_points; i++)
+        leader.cost += hypot(leader.way[i + 1].x - leader.way[i].x,
+                             leader.way[i + 1].y - leader.way[i].y);
+    if (leader.cost >= search->best.cost ||
+        leader.words.top < root->y0 + FIG_LABEL_LINE ||
+        leader.words.bottom > root->y0 + root->height || !stands(search, &leader))
+        return;
+    for (int i = 0; i + 1 < leader.n_points; i++) {
+        FigPoint a = leader.way[i], b = leader.way[i + 1];
+        int crossings = fig_ground_crossings(search->ground,
+                                             piece_of(i ? a : towards(a, b, START), b));
+
+        if (crossings < 0)
+            return;
+        leader.cost += crossings * CROSSING;
+    }
+    if (leader.cost < search->best.cost)
+        search->best = leader;
+}
+
+/* Words at the end of a level leader. */
+static void
+try_level(Search *search, const Leader *words, double width, double height)
+{
+    for (int right = 0; right < 2; right++) {
+        for (double far = 3 * STEP; far <= FARTHEST; far += STEP) {
+            double x = search->bar.x + (right ? far : -far), y = search->bar.y;
+            double left = right ? x + OFF : x - OFF - width;
+            Leader leader = *words;
+
+            leader.way[0] = search->bar;
+            leader.way[1] = (FigPoint){x, y};
+            leader.n_points = 2;
+            leader.words =
+                (FigArea){left, y - height / 2, left + width, y + height / 2};
+            consider(search, leader);
+        }
+    }
+}
+
+/* Words over or under the end of an upright leader, or of one that begins level. */
+static void
+try_upright(Search *search, const Leader *words, double width, double height)
+{
+    for (double off = -FARTHEST; off <= FARTHEST; off += STEP) {
+        for (double far = 2 * STEP; far <= FARTHEST; far += STEP) {
+            for (int down = 0; down < 2; down++) {
+                bool bent = fabs(off) > STEP / 2;
+                FigPoint start = search->bar;
+                double x = start.x + off, sign = down ? 1 : -1, y, top;
+                Leader leader = *words;
+
+                if (bent && fabs(off) < 2 * STEP)
+                    continue;
+                if (!bent)
+                    start.y += sign * search->half;
+                y = start.y + sign * far;
+                top = down ? y + OFF : y - OFF - height;
+                leader.way[0] = start;
+                leader.way[1] = (FigPoint){x, bent ? start.y : y};
+                leader.way[2] = (FigPoint){x, y};
+                leader.n_points = bent ? 3 : 2;
+                leader.words =
+                    (FigArea){x - width / 2, top, x + width / 2, top + height};
+                consider(search, leader);
+            }
+        }
+    }
+}
+
+static double
+height_of(const Leader *words)
+{
+    double height = FIG_CALLOUT_LINE;
+
+    for (int i = 1; i < words->n_lines; i++)
+        height += fig_plan_leading(words->lines, i, FIG_CALLOUT_LINE);
+    return height;
+}
+
+static void
+search_all(Search *search, const FigRecordClaim *claim)
+{
+    const FigTextStyle style = {.face = FIG_FACE_SANS_STRONG, .size = FIG_TYPE_SHAPE};
+    const char *say = fig_plan_sentence(search->plan, &claim->say);
+
+    for (size_t w = 0; w < G_N_ELEMENTS(widths); w++) {
+        Leader words = {0};
+        double width = 0;
+
+        words.lines =
+            fig_plan_wrap(search->plan, say, &style, widths[w], &words.n_lines);
+        if (words.n_lines > MOST_LINES)
+            break;
+        for (int i = 0; i < words.n_lines; i++)
+            width = MAX(width, words.lines[i]->width);
+        if (width > widths[w] + 0.01)
+            break;
+        try_level(search, &words, width, height_of(&words));
+        try_upright(search, &words, width, height_of(&words));
+    }
+}
+
+static void
+draw(const Search *search, FigItem *group)
+{
+    const Leader *leader = &search->best;
+    FigPathBuilder *path = fig_path_begin(search->plan->scene);
+    FigItem *item;
+
+    for (int i = 0; i < leader->n_points; i++)
+        (i ? fig_path_line : fig_path_move)(path, leader->way[i].x, leader->way[i].y);
+    item = fig_scene_path(search->plan->scene, group, "leader", fig_path_end(path));
+    item->stroke = FIG_INK_ACCENT;
+    item->stroke_width = FIG_LEADER_WIDTH;
+    for (int i = 0; i < leader->n_lines; i++) {
+        FigPoint at = line_at(leader, search->bar.x, i);
+
+        fig_draw_text(search->plan, group, "callout", leader->lines[i], at.x, at.y,
+                      FIG_INK_ACCENT);
+    }
+    fig_ground_put(search->ground, all_of(leader, search->bar.x));
+    for (int i = 0; i + 1 < leader->n_points; i++)
+        fig_ground_put(search->ground, piece_of(leader->way[i], leader->way[i + 1]));
+}
+
+void
+fig_plan_draw_leaders(FigPlan *plan)
+{
+    FigGround *ground = NULL;
+
+    for (int i = 0; i < plan->record->n_ops && plan->style->callouts; i++) {
+        const FigRecordOp *op = &plan->record->ops[i];
+        FigMarkText *text = &plan->marks[i];
+        const FigNode *node = g_hash_table_lookup(plan->node_of, op->id);
+        Search search = {plan, .best.cost = INFINITY};
+
+        text->led = false;
+        if (!text->callout || !text->bar_group || text->n_lines > 0 || text->accent)
+            continue;
+        if (!ground)
+            ground = fig_ground_new(plan);
+        search.ground = ground;
+        search.bar = (FigPoint){fig_callout_x(node, text), fig_node_middle(node).y};
+        search.half = node->height / 2;
+        search_all(&search, text->callout);
+        if (isinf(search.best.cost))
+            continue;
+        draw(&search, text->bar_group);
+        text->led = true;
+    }
+    if (ground)
+        fig_ground_free(ground);
+}
