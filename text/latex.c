@@ -52,19 +52,26 @@ word_escape(gunichar c)
     return NULL;
 }
 
-/* A superior figure or sign of Unicode; '\0': none. */
+/* A superior or inferior figure or sign of Unicode as one on the line, and the script it
+ * is; '\0': none. */
 static char
-inferior(gunichar c)
+script_figure(gunichar c, char *script)
 {
     static const struct {
-        gunichar above;
+        gunichar c;
         char on_line;
-    } figures[] = {{0x2070, '0'}, {0xb9, '1'},   {0xb2, '2'},   {0xb3, '3'},
-                   {0x2074, '4'}, {0x2075, '5'}, {0x2076, '6'}, {0x2077, '7'},
-                   {0x2078, '8'}, {0x2079, '9'}, {0x207a, '+'}, {0x207b, '-'}};
-    for (size_t i = 0; i < G_N_ELEMENTS(figures); i++)
-        if (c == figures[i].above)
-            return figures[i].on_line;
+    } superior[] = {{0xb2, '2'}, {0xb3, '3'}, {0xb9, '1'}};
+    static const char on_line[] = "0123456789+-";
+    *script = '^';
+    for (size_t i = 0; i < G_N_ELEMENTS(superior); i++)
+        if (c == superior[i].c)
+            return superior[i].on_line;
+    if (c >= 0x2080 && c <= 0x208b) {
+        *script = '_';
+        return on_line[c - 0x2080];
+    }
+    if (c == 0x2070 || (c >= 0x2074 && c <= 0x207b))
+        return on_line[c - 0x2070];
     return '\0';
 }
 
@@ -75,8 +82,9 @@ write_strange(GString *out, const char *text, size_t length)
     g_autofree char *sign = g_strndup(text, length);
     gunichar c = g_utf8_get_char(sign);
     bool command;
-    if (inferior(c)) {
-        g_string_append_printf(out, "$^{%c}$", inferior(c));
+    char script, figure = script_figure(c, &script);
+    if (figure) {
+        g_string_append_printf(out, "$%c{%c}$", script, figure);
         return true;
     }
     if (c == 0x2032 || c == 0x2033 || c == 0x221a) {

@@ -40,6 +40,7 @@ check_labels(void)
         {"RMSNorm$_{attn}$", "RMSNorm${}_{\\mathit{attn}}$"},
         {"a → b, 10⁵ and θ · 2 − 1",
          "a $\\to$ b, 10$^{5}$ and $\\theta$ $\\cdot$ 2 $-$ 1"},
+        {"h₂ and x⁻¹", "h$_{2}$ and x$^{-}$$^{1}$"},
         {"", ""},
         {"$$", ""},
         {"Zoë’s “ä” – x", "Zoë’s “ä” – x"},
