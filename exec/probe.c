@@ -6,7 +6,9 @@
  * hang on first, and every rule is looked at as soon as all it speaks of is known. A
  * solution bounds the largest size of the next, until none is smaller. A dim that is
  * nothing but a number of passes keeps no order with sizes: two passes show how one
- * follows another.
+ * follows another. Where grouped heads make the widths so large that a run would take
+ * long, tokens, windows and other positions, of which no weight is made, keep an order
+ * among themselves only, and differ from the widths they differ from.
  *
  * The same search finds sizes that are as different as can be: every free dim is a
  * variable, primes are tried before other sizes, no two dims may be equal, and the first
@@ -26,6 +28,7 @@ enum {
     MOST_STEPS = 2000000, /* assignments tried: no spec may hang the program */
     MOST_RUNS = 2000,     /* complete assignments bound op by op */
     MOST_FAILED = 2,      /* of these, with the same derived sizes */
+    MOST_ENTRIES = 400000, /* of all values of one pass: beyond, positions are apart */
     DISTINCT_CAP = 512,   /* of sizes that are all different */
     DISTINCT_STEPS = 100000,
     DISTINCT_RUNS = 100,
@@ -57,6 +60,8 @@ typedef struct Search {
     int *variable;   /* [n_dims] the variable of a free dim, -1: fixed or derived */
     int *level;      /* [n_dims] after how many assignments the dim is known */
     bool *compared;  /* [n_dims] its order among the dims is to be kept */
+    bool apart;      /* positions keep no order with widths */
+    bool *position;  /* [n_dims] no weight and no derived size is made of it */
     int64_t *size;   /* [n_dims] */
     int64_t *wanted; /* [n_dims] as `probe:` fixes it, or 0 */
     int64_t *symbol; /* [symbols] */
@@ -312,22 +317,28 @@ derive(Search *s, int level)
     return true;
 }
 
+/* Are two dims to one another as at the dims drawn? */
+static bool
+in_order(const Search *s, int a, int b)
+{
+    const FigDim *dims = s->graph->dims;
+    int drawn = (dims[a].size > dims[b].size) - (dims[a].size < dims[b].size);
+    int here = (s->size[a] > s->size[b]) - (s->size[a] < s->size[b]);
+    if (s->apart && s->position[a] != s->position[b])
+        return (drawn == 0) == (here == 0);
+    return drawn == here;
+}
+
 /* Equal dims equal, larger ones larger, among those known at a level. */
 static bool
 ordered(const Search *s, int level)
 {
-    const FigDim *dims = s->graph->dims;
     for (int a = 0; a < s->graph->n_dims; a++) {
         if (!s->compared[a] || s->level[a] != level)
             continue;
-        for (int b = 0; b < s->graph->n_dims; b++) {
-            if (!s->compared[b] || s->level[b] > level)
-                continue;
-            int drawn = (dims[a].size > dims[b].size) - (dims[a].size < dims[b].size);
-            int here = (s->size[a] > s->size[b]) - (s->size[a] < s->size[b]);
-            if (drawn != here)
+        for (int b = 0; b < s->graph->n_dims; b++)
+            if (s->compared[b] && s->level[b] <= level && !in_order(s, a, b))
                 return false;
-        }
     }
     return true;
 }
@@ -480,8 +491,32 @@ choose_compared(Search *s)
                 s->compared[d] = false;
 }
 
+/* Dims of which neither a weight's shape nor another size is made. */
+static void
+find_positions(Search *s)
+{
+    const FigGraph *graph = s->graph;
+    for (int d = 0; d < graph->n_dims; d++) {
+        int symbol = graph->dims[d].symbol;
+        bool position = s->variable[d] >= 0 &&
+                        s->variables[s->variable[d]].role != DERIVED;
+        for (int v = 0; v < graph->n_values; v++)
+            for (int k = 0; k < graph->values[v].shape.rank; k++)
+                position = position &&
+                           (graph->values[v].from != FIG_FROM_WEIGHT ||
+                            !fig_poly_depends(graph->algebra,
+                                              graph->values[v].shape.axis[k], symbol));
+        s->position[d] = position;
+    }
+    for (int i = 0; s->apart && i < s->n_variables; i++)
+        if (s->variables[i].count < 0) {
+            s->variables[i].least = SMALLEST;
+            s->variables[i].room = 0;
+        }
+}
+
 static Search
-set_up(const FigGraph *graph, const int64_t *candidates, int n_candidates,
+set_up(const FigGraph *graph, const int64_t *candidates, int n_candidates, bool apart,
        FigArena *scratch)
 {
     int symbols = fig_algebra_symbols(graph->algebra);
@@ -493,6 +528,8 @@ set_up(const FigGraph *graph, const int64_t *candidates, int n_candidates,
         .variable = fig_arena_new_array(scratch, int, graph->n_dims),
         .level = fig_arena_new_array(scratch, int, graph->n_dims),
         .compared = fig_arena_new_array(scratch, bool, graph->n_dims),
+        .apart = apart,
+        .position = fig_arena_new_array(scratch, bool, graph->n_dims),
         .size = fig_arena_new_array(scratch, int64_t, graph->n_dims),
         .wanted = fig_arena_new_array(scratch, int64_t, graph->n_dims),
         .symbol = fig_arena_copy(scratch, graph->symbol_size,
@@ -504,23 +541,50 @@ set_up(const FigGraph *graph, const int64_t *candidates, int n_candidates,
     choose_compared(&search);
     find_variables(&search, scratch);
     find_derived(&search);
+    find_positions(&search);
     find_order(&search);
     return search;
 }
 
-const FigSizes *
-fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag)
+/* Entries of all values at the sizes found, those of one pass. */
+static double
+entries(const FigGraph *graph, const FigSizes *sizes)
+{
+    double sum = 0;
+    for (int v = 0; sizes && v < graph->n_values; v++) {
+        double count = 1;
+        for (int axis = 0; axis < graph->values[v].shape.rank; axis++)
+            count *= (double)sizes->value[v][axis];
+        sum += count;
+    }
+    return sum;
+}
+
+/* The smallest sizes by one rule or the other; NULL: there are none. */
+static const FigSizes *
+find_smallest(const FigGraph *graph, bool apart, FigArena *arena, FigDiag *diag)
 {
     g_autoptr(FigArena) scratch = fig_arena_new();
-    Search search = set_up(graph, NULL, 0, scratch);
+    Search search = set_up(graph, NULL, 0, apart, scratch);
     for (int64_t cap = FIRST_CAP; cap <= LAST_CAP && !search.found; cap *= 2) {
         search.cap = cap;
         if (derive(&search, 0) && decides(&search, 0))
             assign(&search, 0);
     }
     g_array_unref(search.derived);
-    if (search.found)
-        return fig_graph_sizes(graph, search.best, arena, diag);
+    return search.found ? fig_graph_sizes(graph, search.best, arena, diag) : NULL;
+}
+
+const FigSizes *
+fig_run_probe(const FigGraph *graph, FigArena *arena, FigDiag *diag)
+{
+    const FigSizes *sizes = find_smallest(graph, false, arena, diag);
+    if (sizes && entries(graph, sizes) > MOST_ENTRIES) {
+        const FigSizes *fewer = find_smallest(graph, true, arena, diag);
+        sizes = fewer && entries(graph, fewer) < entries(graph, sizes) ? fewer : sizes;
+    }
+    if (sizes)
+        return sizes;
     FigSpan at = graph->n_dims ? graph->dims[0].span : (FigSpan){0};
     FigMessage *message = fig_diag_error(
         diag, at, "no small sizes of the dims were found at which every op can run");
@@ -563,7 +627,7 @@ fig_run_distinct(const FigGraph *graph, int which, FigArena *arena)
         for (int64_t size = least; size < DISTINCT_CAP; size++)
             if (is_prime(size) == prime)
                 candidates[n++] = size;
-    Search search = set_up(graph, candidates, n, scratch);
+    Search search = set_up(graph, candidates, n, false, scratch);
     search.cap = DISTINCT_CAP;
     if (derive(&search, 0) && decides(&search, 0))
         assign_distinct(&search, 0);

@@ -59,6 +59,14 @@ test_block(void)
     /* a size that a model has */
     block(DIMS("C", "4096", "H", "32", "h_ff", "11008", "T", "4096"),
           "B 3 T 24 C 24 H 4 G 4 h_d 6 h_ff 25");
+    /* G < H < h_d, H/G whole and h_d even make C large: in full order B 3, G 4, H 8, h_d
+     * 10, C 80 and T 82, a run of half a million numbers. Apart from positions G is 3, H 6,
+     * h_d 8; B and T are the least two sizes that no width has */
+    block(DIMS("C", "5120", "H", "40", "G", "8", "h_ff", "27648", "T", "65536"),
+          "B 4 T 5 C 48 H 6 G 3 h_d 8 h_ff 49");
+    /* a short text at the same widths makes no long run */
+    block(DIMS("C", "5120", "H", "40", "G", "8", "h_ff", "27648", "T", "64"),
+          "B 3 T 9 C 80 H 8 G 4 h_d 10 h_ff 81");
 }
 
 static const char *const parts =
