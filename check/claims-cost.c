@@ -196,27 +196,43 @@ is_attention(const FigClaims *claims, int node)
            claims->op[node]->n_reads == 2 && claims->reads[node][1] >= 0;
 }
 
-/* Lower the number of keys of each product that a mask stands between: of the one whose
- * result it masks and of the one that reads what it leaves. */
+/* How many keys an op has at most, and of how many. */
+typedef struct Keys {
+    int64_t shown, all; /* shown: INT64_MAX where no window stands */
+} Keys;
+
 static void
-narrow(const FigClaims *claims, int mask, int64_t window, int64_t *keys)
+lower(Keys *keys, Keys shown)
+{
+    if (shown.shown < keys->shown)
+        *keys = shown;
+}
+
+/* Lower the number of keys of each product that a mask stands between, of the one whose
+ * result it masks and of the one that reads what it leaves, and of what is between. */
+static void
+narrow(const FigClaims *claims, int mask, int64_t window, Keys *keys)
 {
     const FigGraph *graph = claims->graph;
+    const FigValue *masked = &graph->values[graph->nodes[mask].writes[0]];
+    Keys shown = {window, masked->size[masked->shape.rank - 1]};
     int back = mask;
-    while (back >= 0 && !is_matmul(claims, back))
+    while (back >= 0 && !is_matmul(claims, back)) {
+        lower(&keys[back], shown);
         back =
             claims->op[back] && claims->op[back]->n_reads && claims->reads[back][0] >= 0
                 ? graph->values[claims->reads[back][0]].node
                 : -1;
+    }
     if (back >= 0)
-        keys[back] = MIN(keys[back], window);
+        lower(&keys[back], shown);
     g_autofree bool *left = g_new0(bool, graph->n_values);
     for (int n = mask; n < graph->n_nodes; n++) {
         bool reads = n == mask;
         for (int i = 0; claims->op[n] && i < claims->op[n]->n_reads; i++)
             reads = reads || (claims->reads[n][i] >= 0 && left[claims->reads[n][i]]);
-        if (reads && is_matmul(claims, n))
-            keys[n] = MIN(keys[n], window);
+        if (reads)
+            lower(&keys[n], shown);
         for (int i = 0; reads && !is_matmul(claims, n) && i < graph->nodes[n].n_writes;
              i++)
             left[graph->nodes[n].writes[i]] = true;
@@ -284,19 +300,28 @@ passes_of_kind(const FigGraph *graph, int node, int kind)
     return passes / all * of;
 }
 
+/* The keys of each op in layers of a kind, by their masks. owns: the caller */
+static Keys *
+keys_of_kind(const FigClaims *claims, int kind)
+{
+    const FigGraph *graph = claims->graph;
+    const FigGraph *own = kind ? graph->kinds[kind].graph : graph;
+    Keys *keys = g_new(Keys, (gsize)MAX(graph->n_nodes, 1));
+    for (int n = 0; n < graph->n_nodes; n++)
+        keys[n] = (Keys){INT64_MAX, INT64_MAX};
+    for (int n = 0; n < graph->n_nodes; n++)
+        if (window_of(&own->nodes[n]) != INT64_MAX)
+            narrow(claims, n, window_of(&own->nodes[n]), keys);
+    return keys;
+}
+
 /* Add what layers of one kind keep, in entries. */
 static bool
 add_kept(const FigClaims *claims, int kind, FigRational *sum)
 {
     const FigGraph *graph = claims->graph;
-    const FigGraph *own = kind ? graph->kinds[kind].graph : graph;
-    g_autofree int64_t *keys = g_new(int64_t, (gsize)graph->n_nodes);
+    g_autofree Keys *keys = keys_of_kind(claims, kind);
     g_autofree bool *kept = g_new0(bool, (gsize)graph->n_values);
-    for (int n = 0; n < graph->n_nodes; n++)
-        keys[n] = INT64_MAX;
-    for (int n = 0; n < graph->n_nodes; n++)
-        if (window_of(&own->nodes[n]) != INT64_MAX)
-            narrow(claims, n, window_of(&own->nodes[n]), keys);
     for (int n = 0; n < graph->n_nodes; n++) {
         int value;
         FigRational count;
@@ -311,8 +336,8 @@ add_kept(const FigClaims *claims, int kind, FigRational *sum)
         /* keys and values stand one before the last axis: … token, width */
         int64_t tokens = operand->size[operand->shape.rank - 2];
         FigRational passes = {passes_of_kind(graph, n, kind), 1};
-        if ((keys[n] < tokens &&
-             fig_rational_mul(count, fig_rational(keys[n], tokens), &count)) ||
+        if ((keys[n].shown < tokens &&
+             fig_rational_mul(count, fig_rational(keys[n].shown, tokens), &count)) ||
             fig_rational_mul(count, passes, &count) ||
             fig_rational_add(*sum, count, sum))
             return false;
@@ -336,6 +361,46 @@ eval_kv_bytes(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
             return too_many_bytes(e, call);
     if (fig_rational_mul(sum, width, &sum))
         return too_many_bytes(e, call);
+    *out = fig_claim_exact(sum);
+    out->format = FIG_FORMAT_COMMAS;
+    return true;
+}
+
+/* ---- what a window leaves to be computed ---- */
+
+/* The FLOPs of an op with only those keys computed that its masks show. */
+static bool
+shown_flops(const FigClaims *claims, int node, FigRational *sum)
+{
+    const FigGraph *graph = claims->graph;
+    int64_t passes = fig_graph_passes(graph, NULL, graph->nodes[node].repeat);
+    for (int k = 0; k < MAX(graph->n_kinds, 1); k++) {
+        g_autofree Keys *keys = keys_of_kind(claims, k);
+        int64_t all = keys[node].all;
+        int64_t of = passes_of_kind(graph, node, k);
+        FigRational part = {claims->op[node]->flops_number, 1};
+        if (fig_rational_mul(part, fig_rational(of, passes), &part) ||
+            fig_rational_mul(part, fig_rational(MIN(keys[node].shown, all), all), &part) ||
+            fig_rational_add(*sum, part, sum))
+            return false;
+    }
+    return true;
+}
+
+static bool
+eval_shown_flops(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out)
+{
+    FigClaimValue set;
+    FigRational sum = {0, 1};
+    if (!fig_claim_select(e, call, 0, &set))
+        return false;
+    for (int i = 0; i < set.n_nodes; i++)
+        if (e->claims->op[set.nodes[i]]->flops_number == INT64_MAX ||
+            !shown_flops(e->claims, set.nodes[i], &sum)) {
+            fig_diag_error(e->diag, call->expr->span,
+                           "the FLOPs are too many to be counted (beyond 63 bits)");
+            return false;
+        }
     *out = fig_claim_exact(sum);
     out->format = FIG_FORMAT_COMMAS;
     return true;
@@ -369,6 +434,12 @@ const FigClaimFunction fig_claim_cost_functions[] = {
      "Floating-point operations of the selected ops, in all passes of a repeat; a "
      "multiply-add counts as two.",
      "flops(scores) == 2*B*T^2*C", FIG_BY_STRUCTURE},
+    {"shown_flops",
+     {FIG_PARAMS_SELECT},
+     eval_shown_flops,
+     "The same where a program computes only the keys that a window mask shows: T times the "
+     "window in place of T times T.",
+     "shown_flops(scores) == flops(scores)", FIG_BY_STRUCTURE},
     {"bytes",
      {FIG_PARAMS_SELECT},
      eval_bytes,

@@ -122,7 +122,8 @@ fig_judge_figure(const FigJudge *judge, const char *path)
     g_autoptr(FigFonts) fonts = NULL;
     g_autoptr(FigScene) fresh = NULL;
     fig_work_init(&work, judge->options);
-    bool own = judge->options->dims || judge->options->set || judge->options->config;
+    bool own = judge->options->dims || judge->options->set || judge->options->config ||
+               judge->options->preset;
     if (fig_given_open(&given, path, judge->self, work.diag)) {
         const FigLoadOptions *load = own ? &judge->options->load : &given.options.load;
         if (judge->spec)

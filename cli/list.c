@@ -5,6 +5,7 @@
 #include "base/cells.h"
 #include "base/file.h"
 #include "cli/options.h"
+#include "cli/presets.h"
 #include "layouts/layout.h"
 #include "ops/describe.h"
 #include "render/output.h"
@@ -28,14 +29,27 @@ list_names(char **(*names)(void), const char *folder)
 }
 
 static bool
-list_specs(void)
+list_specs(const FigOptions *options)
 {
+    (void)options;
     return list_names(fig_spec_shipped, "spec/models");
 }
 
 static bool
-list_ops(void)
+list_presets(const FigOptions *options)
 {
+    g_autoptr(GString) text = g_string_new(NULL);
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    bool good = fig_presets_print(text, options->colour_out, diag);
+    fputs(text->str, stdout);
+    fig_options_report(options, diag);
+    return good;
+}
+
+static bool
+list_ops(const FigOptions *options)
+{
+    (void)options;
     g_autoptr(GString) text = g_string_new(NULL);
     fig_op_describe_list(text);
     fputs(text->str, stdout);
@@ -43,20 +57,23 @@ list_ops(void)
 }
 
 static bool
-list_layouts(void)
+list_layouts(const FigOptions *options)
 {
+    (void)options;
     return list_names(fig_layout_names, "layouts");
 }
 
 static bool
-list_themes(void)
+list_themes(const FigOptions *options)
 {
+    (void)options;
     return list_names(fig_theme_names, "layouts/themes");
 }
 
 static bool
-list_formats(void)
+list_formats(const FigOptions *options)
 {
+    (void)options;
     for (const FigOutput *const *one = fig_output_all(); *one; one++)
         printf("%-6s %s\n", (*one)->suffix, (*one)->help);
     return true;
@@ -64,10 +81,10 @@ list_formats(void)
 
 static const struct {
     const char *name;
-    bool (*list)(void);
+    bool (*list)(const FigOptions *options);
 } kinds[] = {
-    {"specs", list_specs},   {"ops", list_ops},         {"layouts", list_layouts},
-    {"themes", list_themes}, {"formats", list_formats},
+    {"specs", list_specs},     {"presets", list_presets}, {"ops", list_ops},
+    {"layouts", list_layouts}, {"themes", list_themes},   {"formats", list_formats},
 };
 
 static int
@@ -86,7 +103,7 @@ list(const FigCommand *self, int argc, char **argv)
     }
     for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
         if (strcmp(argv[1], kinds[i].name) == 0)
-            return kinds[i].list() ? FIG_EXIT_OK : FIG_EXIT_USAGE;
+            return kinds[i].list(&options) ? FIG_EXIT_OK : FIG_EXIT_USAGE;
     }
     const char *meant = fig_word_suggest(argv[1], names);
     if (meant)
@@ -99,8 +116,8 @@ list(const FigCommand *self, int argc, char **argv)
 
 const FigCommand fig_command_list = {
     .name = "list",
-    .usage = "specs|ops|layouts|themes|formats",
+    .usage = "specs|presets|ops|layouts|themes|formats",
     .summary = "List what there is",
-    .examples = "  opfig list specs\n  opfig list ops\n",
+    .examples = "  opfig list specs\n  opfig list presets\n  opfig list ops\n",
     .run = list,
 };

@@ -94,8 +94,11 @@ make_context(FigOptions *options, const FigCommand *command, unsigned groups,
              "Override constants", "theta=1e4,…"},
             {"config", 0, 0, G_OPTION_ARG_FILENAME, &options->config,
              "Take dims and constants from a Hugging Face config.json", "FILE"},
+            {"preset", 0, 0, G_OPTION_ARG_STRING, &options->preset,
+             "Take them from a released model (opfig list presets)", "NAME"},
             {"layer", 0, 0, G_OPTION_ARG_INT, &options->layer,
-             "The layer that is meant, of the config and the weights (default: 0)",
+             "The layer that is meant, of the config, the preset and the weights "
+             "(default: 0)",
              "N"},
             G_OPTION_ENTRY_NULL,
         };
@@ -173,6 +176,7 @@ fig_options_parse(FigOptions *options, const FigCommand *command, unsigned group
     options->load.dims = &g_array_index(options->override, FigOverride, 0);
     options->load.set = &g_array_index(options->override, FigOverride, set_start);
     options->load.config = options->config;
+    options->load.preset = options->preset;
     options->load.layer = options->layer;
     options->config_lines = g_string_new(NULL);
     options->load.config_report = options->config_lines;
@@ -186,6 +190,7 @@ fig_options_finish(FigOptions *options)
     g_strfreev(options->dims);
     g_strfreev(options->set);
     g_free(options->config);
+    g_free(options->preset);
     g_free(options->color);
     g_free(options->weights);
     g_free(options->input);

@@ -12,6 +12,7 @@ typedef struct FigOptions {
     char **dims; /* as given: "T=128,C=64" */
     char **set;
     char *config;
+    char *preset;
     bool quiet;
     char *color;
     bool strict;
@@ -28,7 +29,7 @@ typedef struct FigOptions {
 } FigOptions;
 
 typedef enum FigOptionGroups {
-    FIG_OPTIONS_SPEC = 1,    /* --dims --set --config --layer */
+    FIG_OPTIONS_SPEC = 1,    /* --dims --set --config --preset --layer */
     FIG_OPTIONS_NUMBERS = 2, /* --seed --weights --input */
 } FigOptionGroups;
 

@@ -31,10 +31,19 @@ fig_work_finish(FigWork *work)
 bool
 fig_work_load(FigWork *work, const char *spec, const FigLoadOptions *load)
 {
-    g_autofree char *path = fig_spec_find(spec, work->diag);
+    bool preset;
+    g_autofree char *path = fig_spec_find_model(spec, &preset, work->diag);
+    FigLoadOptions own = *load;
     if (!path)
         return false;
-    work->graph = fig_spec_load(path, load, work->diag);
+    if (preset && own.preset && strcmp(own.preset, spec) != 0) {
+        fig_diag_error(work->diag, (FigSpan){0},
+                       "‘%s’ and --preset %s are two models", spec, own.preset);
+        return false;
+    }
+    if (preset)
+        own.preset = spec;
+    work->graph = fig_spec_load(path, &own, work->diag);
     return work->graph != NULL;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Constants: a number, a word out of its `one_of:`, a map (`{type: yarn, factor: 8}`), or
- * `none`. What sets one: the command line, else the config, else the spec. A constant
+ * `none`. What sets one: the command line, else the config or preset, else the spec. A constant
  * whose `when:` does not hold is none, whoever sets it.
  */
 #include "base/num.h"

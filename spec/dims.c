@@ -4,7 +4,7 @@
  * the algebra; one given by an expression over others *is* that polynomial, which makes
  * it a rewriting rule (H·h_d → C), with a name for print.
  *
- * What sets a dim: the command line, else the config, else the spec. A config that says
+ * What sets a dim: the command line, else the config or the preset, else the spec. A config that says
  * what the expression gives anyway leaves the rule in force.
  */
 #include "base/num.h"
@@ -317,6 +317,7 @@ fig_load_dims(FigLoader *loader)
         g_array_new(FALSE, FALSE, sizeof(FigConfigValue));
     FigConfigValues config = {config_dims, config_constants};
     bool good = fig_load_config(loader, loader->options->config, &config);
+    good = fig_load_preset(loader, &config) && good;
     for (int i = 0; i < dims->count; i++)
         good = load_dim(loader, dims->keys[i], dims->items[i], &config) && good;
     if (good)

@@ -10,13 +10,6 @@
 
 #include "spec/loader.h"
 
-/* One spec of a chain: the variant first, then what it extends, then what that extends. */
-typedef struct FigDocument {
-    const FigSource *source;
-    const char *called; /* after `extends:`; NULL: the variant itself */
-    const char *path;   /* NULL: it came as text */
-} FigDocument;
-
 /* Follow `extends:` from the first of loader->documents, which grows by what is read.
  *
  * owns     arena; root itself where it extends nothing

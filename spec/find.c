@@ -39,9 +39,40 @@ is_path(const char *name)
            g_str_has_suffix(name, ".yml") || g_str_has_suffix(name, ".json");
 }
 
+/* Say that there is no such spec, and which there are. */
+static void
+report_unknown(const char *name, bool presets, FigDiag *diag)
+{
+    FigMessage *message =
+        fig_diag_error(diag, (FigSpan){0},
+                       "there is no spec ‘%s’, neither a file nor a shipped one", name);
+    g_auto(GStrv) shipped = fig_spec_shipped();
+    g_auto(GStrv) released = presets ? fig_preset_names() : NULL;
+    g_autofree char *all = g_strjoinv(", ", shipped);
+    if (*all)
+        fig_message_note(message, "shipped are %s", all);
+    g_autofree char *models = presets ? g_strjoinv(", ", released) : NULL;
+    if (presets && *models)
+        fig_message_note(message, "presets are %s", models);
+    g_autoptr(GStrvBuilder) words = g_strv_builder_new();
+    g_strv_builder_addv(words, (const char **)shipped);
+    if (presets)
+        g_strv_builder_addv(words, (const char **)released);
+    g_auto(GStrv) known = g_strv_builder_end(words);
+    fig_message_suggest(message, name, (const char *const *)known);
+}
+
 char *
 fig_spec_find(const char *name, FigDiag *diag)
 {
+    return fig_spec_find_model(name, NULL, diag);
+}
+
+char *
+fig_spec_find_model(const char *name, bool *preset, FigDiag *diag)
+{
+    if (preset)
+        *preset = false;
     /* a path is taken as it is, also when it is missing: reading it says why */
     if (is_path(name) || g_file_test(name, G_FILE_TEST_IS_REGULAR))
         return g_strdup(name);
@@ -59,13 +90,12 @@ fig_spec_find(const char *name, FigDiag *diag)
         fig_message_hint(lost, "OPFIG_SOURCE=FOLDER names the folder that holds " FOLDER);
         return NULL;
     }
-    FigMessage *message =
-        fig_diag_error(diag, (FigSpan){0},
-                       "there is no spec ‘%s’, neither a file nor a shipped one", name);
-    g_auto(GStrv) shipped = fig_spec_shipped();
-    g_autofree char *all = g_strjoinv(", ", shipped);
-    if (*all)
-        fig_message_note(message, "shipped are %s", all);
-    fig_message_suggest(message, name, (const char *const *)shipped);
+    g_autofree char *spec = preset ? fig_preset_spec(name) : NULL;
+    if (spec) {
+        g_autofree char *file = g_strconcat(FOLDER "/", spec, SUFFIX, NULL);
+        *preset = true;
+        return fig_data_path(file);
+    }
+    report_unknown(name, preset != NULL, diag);
     return NULL;
 }

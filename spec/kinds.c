@@ -195,7 +195,8 @@ fig_load_kinds(FigLoader *loader,
     graph->n_kinds = 1;
     /* without a config the kinds of the spec come round again */
     bool config = loader->options->config != NULL;
-    int written = loader->kinds->items[0]->count;
+    const FigYaml *preset = fig_preset_kinds(loader, word->text);
+    int written = (preset ? preset : loader->kinds->items[0])->count;
     bool set = fig_override_find(loader->options->set, word->text) != NULL;
     for (int p = 1; p < passes; p++) {
         if (!config && !set && p >= written) {

@@ -12,7 +12,7 @@
 static const char *const spec_keys[] = {
     "opfig",  "name",    "family",  "title",    "subtitle", "dims",   "constants",
     "import", "inputs",  "weights", "ops",      "outputs",  "claims", "notes",
-    "probe",  "extends", "edit",    "conforms", NULL};
+    "probe",  "presets", "extends", "edit",     "conforms", NULL};
 
 static bool
 load_head(FigLoader *loader)

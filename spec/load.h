@@ -17,6 +17,7 @@ typedef struct FigLoadOptions {
     const FigOverride *dims; /* --dims T=128,…: ended by a NULL id; NULL: none */
     const FigOverride *set;  /* --set theta=1e4 */
     const char *config;      /* --config: path of a Hugging Face config.json, or NULL */
+    const char *preset;      /* --preset: "olmo2-7b", or NULL */
     int layer;               /* --layer: of the model that the config describes */
     bool one_kind; /* layers of other kinds than that of `layer` are not looked at */
     GString *config_report;  /* if empty, it gets a line for each field of the config */
@@ -31,6 +32,24 @@ typedef struct FigLoadOptions {
  * owns     the caller; NULL with «did you mean» in diag when there is none
  */
 char *fig_spec_find(const char *name, FigDiag *diag);
+
+/* The same, where a preset stands for the shipped spec that has it: *preset says so.
+ *
+ * owns     as fig_spec_find
+ */
+char *fig_spec_find_model(const char *name, bool *preset, FigDiag *diag);
+
+/* The name of the shipped spec that has the preset; NULL: none has.
+ *
+ * owns     the caller
+ */
+char *fig_preset_spec(const char *name);
+
+/* Names of all presets of the shipped specs, in the order of these, ended by NULL.
+ *
+ * owns     the caller (g_strfreev)
+ */
+char **fig_preset_names(void);
 
 /* Names of the shipped specs, sorted, ended by NULL.
  *

@@ -5,7 +5,7 @@
  *
  *   extend.c      the spec that this one extends, with its edits (edit.c), and those that it
  *                 uses as blocks (block.c)
- *   dims.c        dims, with what the command line or a config says
+ *   dims.c        dims, with what the command line, a config (import.c) or a preset says
  *   constants.c   constants, the same way
  *   declare.c     inputs, weights and ops as written: every name is known after it
  *   link.c        `when`, bypasses, who reads what, in order; unread and unused
@@ -58,6 +58,13 @@ typedef struct FigOpDecl {
     bool broken; /* reported; no node is made */
     int node;    /* in the graph, -1: off or broken */
 } FigOpDecl;
+
+/* One spec of a chain: the variant first, then what it extends, then what that extends. */
+typedef struct FigDocument {
+    const FigSource *source;
+    const char *called; /* after `extends:`; NULL: the variant itself */
+    const char *path;   /* NULL: it came as text */
+} FigDocument;
 
 typedef struct FigLoader {
     FigGraph *graph;
@@ -224,6 +231,13 @@ typedef struct FigConfigValues {
 } FigConfigValues;
 
 bool fig_load_config(FigLoader *loader, const char *path, FigConfigValues *values);
+
+/* What the preset of the options sets, behind what a config set; also whether `presets:` of
+ * the spec has its form. False, reported. */
+bool fig_load_preset(FigLoader *loader, FigConfigValues *values);
+
+/* The list that the preset gives a constant, one entry a layer, coming round; or NULL. */
+const FigYaml *fig_preset_kinds(const FigLoader *loader, const char *id);
 
 /* What the command line, or the config, says of an id; NULL: nothing. */
 const FigOverride *fig_override_find(const FigOverride *overrides, const char *id);

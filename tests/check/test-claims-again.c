@@ -349,6 +349,8 @@ test_bytes(void)
         {"kv_bytes(4) == 4*2*T*C", true},
         {"kv_bytes(width = 1) == 2*T*C", true},
         {"kv_bytes() == 2*2*T*C + 1", false},
+        /* all keys are shown */
+        {"shown_flops() == flops()", true},
     };
     all_hold(rows, G_N_ELEMENTS(rows), "structure");
     /* a layer of a 7B model at 65,536 tokens: 16,384 bytes a token, 1 GiB */
@@ -367,7 +369,11 @@ test_cache(void)
 {
     char *text = with_claims(
         "  - {id: it, say: it, that: \"kv_bytes() == 4096*16384\"}\n"
-        "  - {id: grouped, say: it, that: \"kv_bytes() == 2*2*T*G*h_d\"}\n");
+        "  - {id: grouped, say: it, that: \"kv_bytes() == 2*2*T*G*h_d\"}\n"
+        "  - {id: window, say: it, that: \"shown_flops(scores) == 2*T*4096*C and "
+        "shown_flops(mix) == 2*T*4096*C and shown_flops(probs)*T == flops(probs)*4096 "
+        "and shown_flops(gate) == flops(gate)\"}\n"
+        "  - {id: all, say: it, that: \"shown_flops() == flops()\"}\n");
     text = edit(text, "op: causal_mask, in: scores",
                 "op: window_mask, window: 4096, in: scores");
     FigOverride seven[] = {{"T", "65536"}, {"C", "4096"}, {"H", "32"}, {0}};
@@ -375,11 +381,13 @@ test_cache(void)
     if (!c.ok)
         die(c.diag);
     g_assert_true(claim(&c, "it")->holds && !claim(&c, "grouped")->holds);
+    g_assert_true(claim(&c, "window")->holds && !claim(&c, "all")->holds);
     case_free(&c);
     /* the window is no limit where there are fewer tokens */
     FigOverride few[] = {{"T", "1024"}, {"C", "4096"}, {"H", "32"}, {0}};
     c = settle(text, few);
     g_assert_true(!claim(&c, "it")->holds && claim(&c, "grouped")->holds);
+    g_assert_true(!claim(&c, "window")->holds && claim(&c, "all")->holds);
     case_free(&c);
     g_free(text);
 

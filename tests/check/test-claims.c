@@ -614,6 +614,7 @@ test_random(void)
         "inputs(",
         "before(",
         "kv_bytes(",
+        "shown_flops(",
         "bytes(",
         "...",
     };

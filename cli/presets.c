@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Each released model as a row: its dims, and what the record of a run on shapes says it
+ * has, computes and keeps.
+ */
+#include "cli/presets.h"
+
+#include "base/num.h"
+#include "check/claims.h"
+#include "cli/table.h"
+#include "spec/load.h"
+#include "text/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Preset {
+    char *name;
+    FigGraph *graph;
+    FigRun *shapes;
+    FigRecord *record;
+} Preset;
+
+static void
+close_preset(void *data)
+{
+    Preset *preset = data;
+    g_free(preset->name);
+    if (preset->record)
+        fig_record_free(preset->record);
+    fig_run_free(preset->shapes);
+    if (preset->graph)
+        fig_graph_free(preset->graph);
+}
+
+static bool
+open_preset(const char *name, FigDiag *diag, Preset *preset)
+{
+    const FigLoadOptions load = {.preset = name, .check_label = fig_text_check};
+    const FigRunOptions on_shapes = {.numeric = false};
+    bool known;
+    g_autofree char *path = fig_spec_find_model(name, &known, diag);
+    preset->name = g_strdup(name);
+    preset->graph = path ? fig_spec_load(path, &load, diag) : NULL;
+    preset->shapes =
+        preset->graph ? fig_run_new(preset->graph, &on_shapes, diag) : NULL;
+    if (preset->shapes)
+        preset->record = fig_record_lent(preset->graph, preset->shapes);
+    return preset->record != NULL;
+}
+
+/* A whole number of the record; -1, reported. */
+static int64_t
+number_of(const Preset *preset, const char *expr, FigDiag *diag)
+{
+    int64_t number = -1;
+    g_autofree char *text =
+        fig_claims_number(preset->graph, preset->record, expr, diag);
+    g_auto(GStrv) digits = g_strsplit(text ? text : "", ",", -1);
+    g_autofree char *plain = g_strjoinv("", digits);
+    if (text && !fig_num_read_integer(plain, &number))
+        fig_diag_error(diag, (FigSpan){0}, "%s: %s is %s, no whole number",
+                       preset->name, expr, text);
+    return number;
+}
+
+/* "9.5 GiB", "528 MiB" */
+static void
+append_bytes(GString *out, int64_t bytes)
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    double number = (double)bytes;
+    size_t unit = 0;
+    while (number >= 1024 && unit + 1 < G_N_ELEMENTS(units)) {
+        number /= 1024;
+        unit++;
+    }
+    fig_num_significant(out, number, 3);
+    g_string_append_printf(out, " %s", units[unit]);
+}
+
+static char *
+commas(int64_t number)
+{
+    GString *text = g_string_new(NULL);
+    fig_num_integer(text, number, true);
+    return g_string_free(text, false);
+}
+
+/* Dims of all models, in the order they are met; the batch says nothing of a model. */
+static char **
+dims_of(const GArray *presets)
+{
+    g_autoptr(GPtrArray) ids = g_ptr_array_new();
+    for (guint i = 0; i < presets->len; i++) {
+        const FigRecord *record = g_array_index(presets, Preset, i).record;
+        for (int d = 0; d < record->n_dims; d++) {
+            const char *id = record->dims[d].id;
+            if (strcmp(id, "B") != 0 &&
+                !g_ptr_array_find_with_equal_func(ids, id, g_str_equal, NULL))
+                g_ptr_array_add(ids, (void *)id);
+        }
+    }
+    g_ptr_array_add(ids, NULL);
+    return g_strdupv((char **)ids->pdata);
+}
+
+static void
+add_row(FigTable *table, const Preset *preset, char **dims, FigDiag *diag)
+{
+    int n = (int)g_strv_length(dims);
+    g_autofree char **cells = g_new0(char *, (gsize)n + 4);
+    cells[0] = g_strdup(preset->name);
+    for (int d = 0; d < n; d++) {
+        const FigRecordDim *dim = fig_record_dim(preset->record, dims[d]);
+        cells[d + 1] = dim ? g_strdup_printf("%" G_GINT64_FORMAT, dim->size)
+                           : g_strdup("");
+    }
+    GString *cache = g_string_new(NULL);
+    append_bytes(cache, number_of(preset, "kv_bytes()/B", diag));
+    cells[n + 1] = commas(number_of(preset, "params()", diag));
+    cells[n + 2] = commas(number_of(preset, "shown_flops()/(B*T)", diag));
+    cells[n + 3] = g_string_free(cache, false);
+    fig_table_add(table, cells);
+}
+
+bool
+fig_presets_print(GString *out, bool colour, FigDiag *diag)
+{
+    g_auto(GStrv) names = fig_preset_names();
+    g_autoptr(GArray) presets = g_array_new(false, true, sizeof(Preset));
+    g_array_set_clear_func(presets, close_preset);
+    bool good = true;
+    for (char **name = names; *name && good; name++) {
+        Preset preset = {0};
+        good = open_preset(*name, diag, &preset);
+        g_array_append_val(presets, preset);
+    }
+    if (!good)
+        return false;
+    g_auto(GStrv) dims = dims_of(presets);
+    g_autoptr(GPtrArray) headings = g_ptr_array_new_with_free_func(g_free);
+    g_ptr_array_add(headings, g_strdup("preset"));
+    for (char **dim = dims; *dim; dim++)
+        g_ptr_array_add(headings, g_strdup_printf(">%s", *dim));
+    g_ptr_array_add(headings, g_strdup(">parameters"));
+    g_ptr_array_add(headings, g_strdup(">FLOPs a token"));
+    g_ptr_array_add(headings, g_strdup(">KV cache"));
+    g_autoptr(FigTable) table =
+        fig_table_new((int)headings->len, (const char *const *)headings->pdata);
+    for (guint i = 0; i < presets->len; i++)
+        add_row(table, &g_array_index(presets, Preset, i), dims, diag);
+    fig_table_print(table, out, colour);
+    g_string_append(out, "FLOPs: forward, at T tokens; of a window the keys it shows. "
+                         "KV cache: of T tokens, in 16 bits a number.\n");
+    return fig_diag_errors(diag) == 0;
+}
