@@ -29,7 +29,7 @@ enum {
     MOST_RUNS = 2000,     /* complete assignments bound op by op */
     MOST_FAILED = 2,      /* of these, with the same derived sizes */
     MOST_ENTRIES = 400000, /* of all values of one pass: beyond, positions are apart */
-    DISTINCT_CAP = 512,   /* of sizes that are all different */
+    DISTINCT_CAP = 512,    /* of sizes that are all different */
     DISTINCT_STEPS = 100000,
     DISTINCT_RUNS = 100,
 };
@@ -47,7 +47,7 @@ typedef struct Variable {
 /* A size that follows from others: a derived dim or an attribute. */
 typedef struct Derived {
     const FigPoly *poly;
-    int dim;   /* -1: an attribute, of which only its being whole matters */
+    int dim; /* -1: an attribute, of which only its being whole matters */
     int64_t least;
     int level; /* after how many assignments it is known */
 } Derived;
@@ -73,6 +73,7 @@ typedef struct Search {
     const int64_t
         *candidates;  /* sizes in the order they are tried; NULL: the smallest … */
     int n_candidates; /* … that keep what is equal and what is larger */
+    char *alone; /* [n_variables][n_candidates] see refused_alone; NULL: not asked */
     int64_t steps, runs;
     int failed; /* runs, since a size changed that derived ones hang on */
 } Search;
@@ -111,13 +112,14 @@ only_counts(const FigGraph *graph, int dim)
     if (symbol < 0)
         return false;
     for (int g = 0; g < graph->n_groups; g++)
-        counts = counts || (graph->groups[g].count &&
-                            fig_poly_depends(graph->algebra, graph->groups[g].count,
-                                             symbol));
+        counts = counts ||
+                 (graph->groups[g].count &&
+                  fig_poly_depends(graph->algebra, graph->groups[g].count, symbol));
     for (int v = 0; v < graph->n_values; v++)
         for (int k = 0; k < graph->values[v].shape.rank; k++)
-            counts = counts && !fig_poly_depends(graph->algebra,
-                                                 graph->values[v].shape.axis[k], symbol);
+            counts =
+                counts && !fig_poly_depends(graph->algebra,
+                                            graph->values[v].shape.axis[k], symbol);
     for (int n = 0; n < graph->n_nodes; n++)
         for (int a = 0; a < fig_op_attr_count(graph->nodes[n].op); a++) {
             const FigAttrValue *value = &graph->nodes[n].attrs[a];
@@ -232,8 +234,7 @@ find_derived(Search *s)
         for (int a = 0; a < fig_op_attr_count(node->op); a++) {
             const FigAttrValue *value = &node->attrs[a];
             if (node->op->attrs[a].type == FIG_ATTR_DIM && value->poly &&
-                !is_free(graph, value->poly) &&
-                fig_attr_least(&node->op->attrs[a]) > 0)
+                !is_free(graph, value->poly) && fig_attr_least(&node->op->attrs[a]) > 0)
                 add_derived(s, value->poly, -1, 1);
             for (int i = 0;
                  node->op->attrs[a].type == FIG_ATTR_DIMS && i < value->n_dims; i++)
@@ -420,6 +421,62 @@ fits(Search *s, int level, int which, int64_t size)
            decides(s, level + 1);
 }
 
+/* Is every derived size whole at the sizes of the symbols? */
+static bool
+all_whole(const Search *s, const int64_t *symbol)
+{
+    bool whole = true;
+    for (guint k = 0; k < s->derived->len && whole; k++) {
+        FigRational value;
+        const Derived *derived = &g_array_index(s->derived, Derived, k);
+        whole = !fig_poly_value(s->graph->algebra, derived->poly, symbol, &value) &&
+                value.den == 1 && value.num >= derived->least;
+    }
+    return whole;
+}
+
+/* Does a derived dim hang on a variable? */
+static bool
+has_rule(const Search *s, int which)
+{
+    for (guint k = 0; k < s->derived->len; k++) {
+        const Derived *derived = &g_array_index(s->derived, Derived, k);
+        if (derived->dim >= 0 && depends(s, derived->poly, which))
+            return true;
+    }
+    return false;
+}
+
+/* Would the graph not run if only this variable had another size than at the dims drawn,
+ * though every size is whole? Such a one (an odd head width) fits no others either, unless
+ * other dims follow it. */
+static bool
+refused_alone(Search *s, int which, int candidate)
+{
+    enum { UNKNOWN, TAKEN, REFUSED };
+    if (!s->alone || has_rule(s, which))
+        return false;
+    char *known = &s->alone[which * s->n_candidates + candidate];
+    if (*known == UNKNOWN) {
+        g_autoptr(FigArena) arena = fig_arena_new();
+        g_autofree int64_t *symbol =
+            g_memdup2(s->graph->symbol_size,
+                      sizeof *symbol * (size_t)fig_algebra_symbols(s->graph->algebra));
+        for (int d = 0; d < s->graph->n_dims; d++)
+            if (s->variable[d] == which)
+                symbol[s->graph->dims[d].symbol] = s->candidates[candidate];
+        *known = TAKEN;
+        if (all_whole(s, symbol)) {
+            int node;
+            g_autofree char *why = NULL;
+            const FigSizes *sizes = fig_graph_sizes(s->graph, symbol, arena, NULL);
+            if (!sizes || !fig_shapes_run(s->graph, sizes, &node, &why))
+                *known = REFUSED;
+        }
+    }
+    return *known == REFUSED;
+}
+
 /* As assign, by the list of candidates, until there is a solution. */
 static void
 assign_distinct(Search *s, int level)
@@ -444,7 +501,8 @@ assign_distinct(Search *s, int level)
             return;
         if (derived)
             s->failed = 0;
-        if (fits(s, level, s->order[level], s->candidates[i]))
+        if (!refused_alone(s, s->order[level], i) &&
+            fits(s, level, s->order[level], s->candidates[i]))
             assign_distinct(s, level + 1);
     }
 }
@@ -498,8 +556,8 @@ find_positions(Search *s)
     const FigGraph *graph = s->graph;
     for (int d = 0; d < graph->n_dims; d++) {
         int symbol = graph->dims[d].symbol;
-        bool position = s->variable[d] >= 0 &&
-                        s->variables[s->variable[d]].role != DERIVED;
+        bool position =
+            s->variable[d] >= 0 && s->variables[s->variable[d]].role != DERIVED;
         for (int v = 0; v < graph->n_values; v++)
             for (int k = 0; k < graph->values[v].shape.rank; k++)
                 position = position &&
@@ -627,10 +685,20 @@ fig_run_distinct(const FigGraph *graph, int which, FigArena *arena)
         for (int64_t size = least; size < DISTINCT_CAP; size++)
             if (is_prime(size) == prime)
                 candidates[n++] = size;
-    Search search = set_up(graph, candidates, n, false, scratch);
-    search.cap = DISTINCT_CAP;
-    if (derive(&search, 0) && decides(&search, 0))
-        assign_distinct(&search, 0);
-    g_array_unref(search.derived);
-    return search.found ? fig_graph_sizes(graph, search.best, arena, NULL) : NULL;
+    const FigSizes *found = NULL;
+    /* first without the sizes that are refused alone; sizes that hang together by more
+     * than a rule may only be found with them */
+    for (int all = 0; all <= 1 && !found; all++) {
+        Search search = set_up(graph, candidates, n, false, scratch);
+        search.cap = DISTINCT_CAP;
+        if (!all)
+            search.alone =
+                fig_arena_new_array(scratch, char, search.n_variables *n + 1);
+        if (derive(&search, 0) && decides(&search, 0))
+            assign_distinct(&search, 0);
+        g_array_unref(search.derived);
+        if (search.found)
+            found = fig_graph_sizes(graph, search.best, arena, NULL);
+    }
+    return found;
 }

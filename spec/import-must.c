@@ -26,6 +26,18 @@ is_value(const FigYaml *wanted, const json_t *value)
            json_number_value(value) == number;
 }
 
+/* Is it one of the values, or a list of such? */
+static bool
+honours(const FigYaml *list, const json_t *value)
+{
+    bool all = json_array_size(value) > 0;
+    for (size_t k = 0; k < json_array_size(value); k++)
+        all = all && honours(list, json_array_get(value, k));
+    for (int i = 0; i < list->count && !json_is_array(value); i++)
+        all = all || is_value(list->items[i], value);
+    return all;
+}
+
 /* ---- which fields a dim or constant takes ---- */
 
 /* Is it the path of the name, in which {kind} is any one word? */
@@ -147,9 +159,7 @@ fig_config_must(FigConfig *config, const char *path, const FigYaml *key,
     if (!config->json)
         return true;
     const json_t *value = fig_json_find(config->json, path);
-    for (int i = 0; i < wanted->count; i++) {
-        if (!is_value(wanted->items[i], value))
-            continue;
+    if (honours(wanted, value)) {
         fig_config_note(config, FIG_FATE_MUST, path, NULL, NULL);
         return true;
     }

@@ -134,10 +134,28 @@ read_fields(FigConfig *config, const FigYaml *import, const char *section,
     return good;
 }
 
+/* Fields that are known to change nothing here. */
+static bool
+read_skip(FigConfig *config, const FigYaml *list)
+{
+    FigLoader *loader = config->loader;
+    if (!fig_loader_list(loader, list, "‘skip:’"))
+        return false;
+    for (int i = 0; i < list->count; i++) {
+        const FigYaml *word =
+            fig_loader_scalar(loader, list->items[i], "a field's name");
+        if (!word)
+            return false;
+        fig_config_note(config, FIG_FATE_KNOWN, word->text, NULL, NULL);
+    }
+    return true;
+}
+
 static bool
 read_import(FigConfig *config, const FigYaml *import, FigConfigValues *values)
 {
-    static const char *const keys[] = {"model_type", "dims", "constants", "must", NULL};
+    static const char *const keys[] = {"model_type", "dims", "constants",
+                                       "must",       "skip", NULL};
     FigLoader *loader = config->loader;
     if (!fig_yaml_check_keys(import, keys, "‘import:’", loader->diag))
         return false;
@@ -155,6 +173,8 @@ read_import(FigConfig *config, const FigYaml *import, FigConfigValues *values)
                                    must->items[i]) &&
                    good;
     }
+    const FigYaml *skip = fig_yaml_lookup(import, "skip");
+    good = (!skip || read_skip(config, skip)) && good;
     good = read_fields(config, import, "dims", values->dims) && good;
     return read_fields(config, import, "constants", values->constants) && good;
 }

@@ -24,7 +24,7 @@ from check import check  # noqa: E402
 from truth import compare  # noqa: E402
 
 BUILD = pathlib.Path(os.environ.get("OPFIG_BUILD", ROOT / "build-test")).resolve()
-TRUE = ("olmo1-block", "olmo2-block", "olmo3-block", "llama3-block")
+TRUE = ("olmo1-block", "olmo2-block", "olmo3-block", "llama3-block", "qwen3-block")
 SVG = "{http://www.w3.org/2000/svg}"
 ET.register_namespace("", SVG[1:-1])
 

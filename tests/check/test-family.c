@@ -196,6 +196,47 @@ static const Break breaks[] = {
      "edit: [{set: final_norm, in: [embed, g_out]}]", "layers"},
     {"llama3", "probabilities over tokens", "edit: [{set: next, over: T}]",
      "probabilities"},
+    {"qwen3-block", "a norm after attention",
+     "weights: {g: {shape: [C]}}\n"
+     "edit: [{after: proj, ops: [{id: more, op: rmsnorm, in: [proj, g], eps: eps}]}, "
+     "{set: z1, in: [z, more]}]",
+     "pre_norm sum"},
+    {"qwen3-block", "a gate that reads the stream",
+     "edit: [{set: gate, in: [z1, W_1]}]", "pre_norm_ff"},
+    {"qwen3-block", "a norm of all heads together",
+     "edit: [{set: g_q, shape: [H*h_d]}, {replace: q_norm, ops: []}, {set: q_rope, in: "
+     "q_heads}, {replace: q_heads, ops: [{id: q_norm, op: rmsnorm, in: [q, g_q], eps: "
+     "eps}, {id: q_heads, op: split_heads, in: q_norm, heads: H}]}]",
+     "qk_norm norm_first start"},
+    {"qwen3-block", "keys that are normed after they are turned",
+     "edit: [{set: k_rope, in: k_heads}, {replace: k_norm, ops: []}, {after: k_rope, "
+     "ops: [{id: k_norm, op: rmsnorm, in: [k_rope, g_k], eps: eps}]}, {set: k_repeat, "
+     "in: k_norm}]",
+     "qk_norm norm_first start"},
+    {"qwen3-block", "key heads in turn",
+     HALF "edit: [{replace: k_repeat, op: concat, in: [k_rope, k_rope], axis: 1}]",
+     "grouped"},
+    {"qwen3-block", "a bias",
+     "weights: {b: {shape: [h_ff]}}\n"
+     "edit: [{after: up, ops: [{id: biased, op: add_bias, in: [up, b]}]}, "
+     "{set: gated, in: [silu, biased]}]",
+     "no_bias"},
+    {"qwen3-block", "the scale of heads that share the width",
+     "edit: [{set: scores, scale: 1/sqrt(C/H)}]", "scale"},
+    {"qwen3-block", "softmax over the queries", "edit: [{set: probs, over: query}]",
+     "key_axis causal rows_sum"},
+    {"qwen3-block", "no mask",
+     "edit: [{replace: mask, op: clip, in: scores, limit: 1e9}]", "causal"},
+    {"qwen3-block", "v into the scores",
+     "edit: [{set: scores, in: [q_rope, v_repeat]}, {set: mix, in: [probs, k_repeat]}]",
+     "v_reader"},
+    {"qwen3-block", "RoPE from position one", "edit: [{set: q_rope, from: 1}]", "start"},
+    {"qwen3", "layers without a mask",
+     "edit: [{replace: mask, op: clip, in: scores, limit: 1e9}]", "causal"},
+    {"qwen3", "a head that reads the embedding",
+     "edit: [{set: final_norm, in: [embed, g_out]}]", "layers"},
+    {"qwen3", "probabilities over tokens", "edit: [{set: next, over: T}]",
+     "probabilities"},
     {"olmo2-gated", "a gate without bounds",
      "edit: [{replace: sigmoid, op: silu, in: open}]", "gate_range"},
     {"llama-interleaved-block", "keys turned by halves",

@@ -442,7 +442,8 @@ class Check(Surroundings):
             tail = re.search(r"_\{.*\}$", name)
             self.say(name in words or op["kind"] == "norm" and tail and tail.group() in words, where, "does not name", name)
             if op["kind"] == "matmul":
-                want = name + ":" + "→".join(map(self.polynomial, r["shape"]))
+                turned = op["attributes"]["transpose"]["value"] == "b"  # a head that is the embedding
+                want = name + "^{⊤}" * turned + ":" + "→".join(map(self.polynomial, r["shape"][::-1 if turned else 1]))
                 self.say(words.endswith(want), where, "says", words, "and not", want)
         self.say(bool(m.diamond) == bool(self.weights(op)) or m.form != "box", where, "has a diamond without weights or weights without one")
         if op["class"] == "activation_matmul":

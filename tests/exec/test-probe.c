@@ -137,6 +137,28 @@ test_fixed(void)
     g_assert_null(strstr(said, "fix some with"));
 }
 
+/* Sizes that are all different: nothing hangs on d and no rule makes it even, only the op
+ * refuses an odd one; primes for the others, and three times other ones. */
+static void
+test_distinct(void)
+{
+    static const char *const spec =
+        "opfig: 1\nname: wide\ndims:\n  B: {is: 1}\n  H: {is: 4}\n  T: {is: 8}\n"
+        "  d: {is: 64}\ninputs:\n  x: {shape: [B, H, T, d]}\n"
+        "ops:\n  - {id: y, op: rope, in: x, theta: 1e4}\noutputs: [y]\n";
+    g_autoptr(FigGraph) graph = load_text(spec, NULL);
+    g_autoptr(FigArena) arena = fig_arena_new();
+    for (int which = 0; which < 3; which++) {
+        const FigSizes *sizes = fig_run_distinct(graph, which, arena);
+        g_assert_nonnull(sizes);
+        g_assert_cmpint(sizes->dim[3] % 2, ==, 0);
+        for (int a = 0; a < 4; a++)
+            for (int b = 0; b < a; b++)
+                g_assert_cmpint(sizes->dim[a], !=, sizes->dim[b]);
+        g_assert_cmpint(sizes->dim[0], >, which > 0 ? 10 : 2);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -146,5 +168,6 @@ main(int argc, char **argv)
     g_test_add_func("/probe/when", test_when);
     g_test_add_func("/probe/none", test_none);
     g_test_add_func("/probe/fixed", test_fixed);
+    g_test_add_func("/probe/distinct", test_distinct);
     return g_test_run();
 }

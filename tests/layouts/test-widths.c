@@ -14,7 +14,7 @@ enum { RECORDS = 200, SMALL = 40 };
 static FigFonts *fonts;
 
 static const char *const models[] = {"olmo1-block", "olmo2-block",
-                                     "olmo3-block", "llama3-block",
+                                     "olmo3-block", "llama3-block", "qwen3-block",
                                      "olmo2-gated", "llama-interleaved-block"};
 
 /* The least width that a refusal names, in its unit. */
