@@ -254,8 +254,10 @@ fig_work_options_line(const FigRecord *record, const FigLayoutOptions *layout)
     g_autofree char *quoted = g_shell_quote(set->str);
     if (set->len) /* a map holds spaces and braces */
         g_string_append_printf(line, " --set %s", plain ? set->str : quoted);
-    if (layout->layout)
-        g_string_append_printf(line, " --layout %s", layout->layout);
+    bool simple = layout->layout && !strpbrk(layout->layout, " {}[]'\"\\$");
+    g_autofree char *file = layout->layout ? g_shell_quote(layout->layout) : NULL;
+    if (layout->layout) /* a name, or a path with anything in it */
+        g_string_append_printf(line, " --layout %s", simple ? layout->layout : file);
     if (layout->theme)
         g_string_append_printf(line, " --theme %s", layout->theme);
     if (layout->width > 0) {

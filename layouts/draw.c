@@ -160,9 +160,12 @@ draw_circle(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkTex
                       at.x - (sign->ink_left + sign->ink_right) / 2,
                       at.y - (sign->ink_top + sign->ink_bottom) / 2, FIG_INK_TEXT);
     }
+    /* over the edge that comes to the rail */
     fig_draw_text(plan, group, "step", text->step,
-                  at.x - FIG_CIRCLE_RADIUS - 1.5 - text->step->width, at.y - 3.0,
-                  FIG_INK_MUTED);
+                  node->on_rail && node->in->rail_left
+                      ? at.x + FIG_CIRCLE_RADIUS + 1.5
+                      : at.x - FIG_CIRCLE_RADIUS - 1.5 - text->step->width,
+                  at.y - 3.0, FIG_INK_MUTED);
     if (text->beside_name) /* over an edge that comes in there */
         fig_draw_text(
             plan, group, "label", text->beside_name, at.x + FIG_CIRCLE_RADIUS + 2.5,
@@ -296,10 +299,12 @@ draw_terminal(FigPlan *plan, FigItem *parent, const FigNode *node)
                           node->height / 2);
     item->fill = node->on_rail ? FIG_INK_RAIL : FIG_INK_EDGE;
     if (node->on_rail) /* beside the rail, towards the page */
-        x = at.x - node->width / 2 - 5 - width;
+        x = node->in->rail_left ? at.x + node->width / 2 + 5
+                                : at.x - node->width / 2 - 5 - width;
     if (what)
-        fig_draw_text(plan, group, "what", what, x - 8 - what->width, baseline,
-                      FIG_INK_MUTED);
+        fig_draw_text(plan, group, "what", what,
+                      node->in->rail_left ? x + width + 8 : x - 8 - what->width,
+                      baseline, FIG_INK_MUTED);
     fig_draw_text(plan, group, "label", word, x, baseline, FIG_INK_TEXT);
     x += word->width + 4;
     if (shape) {

@@ -415,8 +415,8 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
         say_least(plan, options, least);
         return false;
     }
-    left = FIG_PAGE_MARGIN;
-    right = root->stack ? plan->width - 3 : plan->width - FIG_PAGE_MARGIN;
+    left = root->stack && root->rail_left ? 3 : FIG_PAGE_MARGIN;
+    right = plan->width - (root->stack && !root->rail_left ? 3 : FIG_PAGE_MARGIN);
     x0 = plan->width / 2; /* the main line in the middle of the page, if that fits */
     x0 = CLAMP(x0, left - root->left, right - root->right);
     x0 = round(x0 * 2) / 2;
@@ -469,7 +469,8 @@ fig_layout_place(const FigRecord *record, const FigLayoutOptions *options,
     plan.group_of = fig_plan_table(&plan);
     plan.ops_of = fig_plan_table(&plan);
     fig_plan_structure(&plan);
-    good = lay_out(&plan, options) && fig_diag_errors(diag) == before;
+    good = fig_overrides_check(&plan) && lay_out(&plan, options) &&
+           fig_diag_errors(diag) == before;
     g_ptr_array_unref(plan.garbage);
     return good ? g_steal_pointer(&scene) : NULL;
 }

@@ -232,7 +232,9 @@ draw_class(Legend *legend, FigClass class, double y)
     else if (class == FIG_CLASS_OTHER)
         add_kinds(plan, &line, class);
     else
-        fig_line_words(&line, corners(plan, class) == ALL ? "with a learned gain"
+        fig_line_words(&line, is_matmul(class) && corners(plan, class) != NONE
+                                  ? "by a learned weight"
+                              : corners(plan, class) == ALL ? "with a learned gain"
                               : corners(plan, class) == SOME
                                   ? "some with a learned gain"
                                   : "without weights");

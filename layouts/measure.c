@@ -500,7 +500,8 @@ fig_plan_measure(FigPlan *plan)
         const FigRecordOp *op =
             claim->at ? fig_record_op(plan->record, claim->at) : NULL;
 
-        if (op && (claim->holds || claim->must || !claim->that))
+        if (op && (claim->holds || claim->must || !claim->that) &&
+            fig_overrides_accent(plan->style, claim))
             accent_marks(plan, claim, op);
     }
     return fig_diag_errors(plan->diag) == before;

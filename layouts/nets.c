@@ -202,7 +202,7 @@ is_beside(const FigBox *stack, const FigNode *segment, const FigNode *add)
 static void
 ask_for_sides(FigBox *box)
 {
-    for (guint i = 0; box->stack && i < box->nets->len; i++) {
+    for (guint i = 0; box->stack && !box->rail_left && i < box->nets->len; i++) {
         FigNet *net = box->nets->pdata[i];
         FigBox *inner = net->from->box;
         const FigPin *pin = net->pins->pdata[0];

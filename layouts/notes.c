@@ -323,7 +323,8 @@ place_rail_value(const Notes *notes, const FigNote *note, const FigNode *writer)
     const FigNet *net = fig_box_net(box, value);
     FigNote only_name = {.value = note->value, .name = note->name};
     g_autoptr(GArray) uprights = g_array_new(FALSE, FALSE, sizeof(Upright));
-    double x = box->x0 + writer->x + 1.2;
+    const bool left = box->rail_left;
+    double x = box->x0 + writer->x + (left ? 0 : 1.2);
 
     if (!net || !note->name)
         return;
@@ -339,8 +340,8 @@ place_rail_value(const Notes *notes, const FigNote *note, const FigNode *writer)
             continue;
         y = box->y0 + g_array_index(pin->way, FigPoint, 1).y + 0.362 * FIG_TYPE_LABEL -
             0.4;
-        if (fits(notes, note->name, value, x, y, false)) {
-            draw(notes, note->name, value, true, x, y, false);
+        if (fits(notes, note->name, value, x, y, left)) {
+            draw(notes, note->name, value, true, x, y, left);
             return;
         }
     }

@@ -383,11 +383,15 @@ only_mark(const GPtrArray *rank)
  * readers is the middle one, up from the bottom in the same way, and both ways from
  * whatever is alone in its row. */
 static void
-choose_main(FigBox *box)
+choose_main(const FigPlan *plan, FigBox *box)
 {
     g_autofree bool *taken = g_new0(bool, box->n_ranks);
     const GPtrArray *top = box->rank[0], *bottom = box->rank[box->n_ranks - 1];
 
+    for (int r = 0; r < box->n_ranks; r++) /* what a layout file asks for comes first */
+        for (guint i = 0; i < box->rank[r]->len; i++)
+            if (!taken[r] && fig_overrides_lane(plan, box->rank[r]->pdata[i]))
+                follow_both(box->rank[r]->pdata[i], taken);
     if (top->len % 2 == 1)
         follow(top->pdata[top->len / 2], true, taken);
     if (bottom->len % 2 == 1)
@@ -519,6 +523,7 @@ fig_box_order(FigPlan *plan, FigBox *box)
     bool again = false;
 
     find_order(box);
+    fig_overrides_order(plan, box);
     /* A sink can leave by the right side when its writer is the last of its row. */
     for (guint i = 0; i < box->sinks->len; i++) {
         FigNode *sink = box->sinks->pdata[i];
@@ -544,13 +549,14 @@ fig_box_order(FigPlan *plan, FigBox *box)
     if (again) {
         fig_box_rank(plan, box);
         find_order(box);
+        fig_overrides_order(plan, box);
     }
     for (guint i = 0; i < box->sinks->len; i++) {
         FigNode *sink = box->sinks->pdata[i];
 
         sink->took_side = sink->side;
     }
-    choose_main(box);
+    choose_main(plan, box);
     for (int r = 1; r < box->n_ranks; r++) {
         g_autoptr(GPtrArray) rank = g_ptr_array_copy(box->rank[r], NULL, NULL);
 

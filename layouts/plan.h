@@ -181,6 +181,7 @@ struct FigBox {
     GPtrArray *adds;     /* FigNode; adds[i] ends segment i + has_head */
     bool has_head;       /* segments[0] comes before the rail begins */
     const char *rail_value; /* the value the rail begins with */
+    bool rail_left; /* the rail stands left of the segments, lanes right of them */
     double rail_x;
     double rail_room; /* from the rail to the right end */
     int lanes;        /* left of the segments, for values that pass them */
@@ -371,6 +372,15 @@ double fig_stack_room(const FigBox *box, double width);
 double fig_stack_inner_left(const FigBox *box); /* of its segments */
 double fig_stack_inner_right(const FigBox *box);
 void fig_stack_route(FigPlan *plan, FigBox *box); /* y and ways */
+
+/* ---- overrides.c: what a layout file asks for by name ---- */
+
+bool fig_overrides_check(const FigPlan *plan); /* false: a name is not in the record */
+/* Does a claim's sentence stand beside its op, and its bars at all of its ops? */
+bool fig_overrides_accent(const FigStyle *style, const FigRecordClaim *claim);
+bool fig_overrides_lane(const FigPlan *plan, const FigNode *node);
+/* Put ops, and the branches they stand on, in their rows as they are listed. */
+void fig_overrides_order(FigPlan *plan, FigBox *box);
 
 /* ---- press.c ---- */
 

@@ -139,14 +139,17 @@ lanes_of(const FigBox *box)
 void
 fig_stack_fit(FigBox *box)
 {
-    double lane = box->left + pad_of(box) + lanes_of(box);
+    const double away = box->rail_left ? 1 : -1; /* from the rail */
+    double lane = box->rail_left ? box->right - pad_of(box) - lanes_of(box)
+                                 : box->left + pad_of(box) + lanes_of(box);
 
-    box->rail_x = box->right - pad_of(box) - box->rail_room;
+    box->rail_x = box->rail_left ? box->left + pad_of(box) + box->rail_room
+                                 : box->right - pad_of(box) - box->rail_room;
     for (guint i = 0; i < box->nets->len; i++) {
         FigNet *net = box->nets->pdata[i];
 
         if (farthest(box, net) > net->home)
-            net->lane_x = lane -= FIG_GAP_LANE;
+            net->lane_x = lane += away * FIG_GAP_LANE;
     }
     for (guint i = 0; i < box->sources->len; i++) {
         FigNode *source = box->sources->pdata[i];
@@ -178,13 +181,15 @@ fig_stack_fit(FigBox *box)
 double
 fig_stack_inner_left(const FigBox *box)
 {
-    return box->left + pad_of(box) + lanes_of(box);
+    return box->left + pad_of(box) +
+           (box->rail_left ? box->rail_room + RAIL_LEFT : lanes_of(box));
 }
 
 double
 fig_stack_inner_right(const FigBox *box)
 {
-    return box->right - pad_of(box) - box->rail_room - RAIL_LEFT;
+    return box->right - pad_of(box) -
+           (box->rail_left ? lanes_of(box) : box->rail_room + RAIL_LEFT);
 }
 
 double
@@ -218,7 +223,7 @@ fig_stack_squeeze(FigBox *box, double width)
         segment->x =
             CLAMP(x, -room / 2 - segment->box->left, room / 2 - segment->box->right);
     }
-    box->left = -room / 2 - lanes;
+    box->left = -room / 2 - (box->rail_left ? RAIL_LEFT + box->rail_room : lanes);
     box->right = box->left + width;
     return width;
 }
@@ -247,8 +252,10 @@ fig_stack_place(FigPlan *plan, FigBox *box)
         left = MIN(left, segment->box->left);
         right = MAX(right, segment->box->right);
     }
-    box->left = left - lanes_of(box) - pad_of(box);
-    box->right = right + RAIL_LEFT + box->rail_room + pad_of(box);
+    box->left = left - pad_of(box) -
+                (box->rail_left ? RAIL_LEFT + box->rail_room : lanes_of(box));
+    box->right = right + pad_of(box) +
+                 (box->rail_left ? lanes_of(box) : RAIL_LEFT + box->rail_room);
     fig_stack_fit(box);
 }
 
@@ -363,7 +370,9 @@ set_channel(const FigBox *box, int c, double y, FigNode *add, bool sided)
         stretch->jog_y = y + LEAD + stretch->jog * FIG_TRACK_GAP;
         if (stretch->track >= 0)
             bottom = MAX(bottom, MAX(stretch->y, stretch->jog_y) + DROP);
-        if (add && !sided && stretch->level == 0 && stretch->high >= box->rail_x)
+        if (add && !sided && stretch->level == 0 &&
+            (box->rail_left ? stretch->low <= box->rail_x
+                            : stretch->high >= box->rail_x))
             add->y = stretch->y;
     }
     if (add)
@@ -418,6 +427,16 @@ begin(const FigBox *box, const FigNet *net, GArray *way)
         cross(way, over, box->rail_x);
 }
 
+/* To an add on the rail, by its side towards the segments. */
+static void
+come_in(const FigBox *box, FigPin *pin)
+{
+    double half = pin->to->width / 2;
+
+    go(pin->way, pin->to->x + (box->rail_left ? half : -half), pin->to->y);
+    pin->side = box->rail_left ? FIG_SIDE_RIGHT : FIG_SIDE_LEFT;
+}
+
 static void
 find_way(FigBox *box, FigPin *pin)
 {
@@ -436,8 +455,7 @@ find_way(FigBox *box, FigPin *pin)
         return;
     }
     if (pin->to->op && takes_side(net) && target == home) {
-        go(way, box->rail_x - pin->to->width / 2, pin->to->y);
-        pin->side = FIG_SIDE_LEFT;
+        come_in(box, pin);
         return;
     }
     to = pin->to->box ? source_x(pin) : pin->to->x;
@@ -448,8 +466,7 @@ find_way(FigBox *box, FigPin *pin)
     }
     if (pin->to->op) { /* over to the rail, on the upper of its tracks */
         go(way, stretch->from, stretch->y);
-        go(way, pin->to->x - pin->to->width / 2, pin->to->y);
-        pin->side = FIG_SIDE_LEFT;
+        come_in(box, pin);
         return;
     }
     cross(way, stretch, to);

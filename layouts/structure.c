@@ -79,6 +79,7 @@ fig_plan_box(FigPlan *plan, FigBox *parent)
     FigBox *box = fig_arena_new0(plan->arena, FigBox);
 
     box->parent = parent;
+    box->rail_left = plan->style->rail_left;
     box->depth = parent ? parent->depth + 1 : 0;
     box->nodes = fig_plan_list(plan);
     box->nets = fig_plan_list(plan);

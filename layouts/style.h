@@ -6,6 +6,7 @@
 #ifndef FIG_LAYOUTS_STYLE_H
 #define FIG_LAYOUTS_STYLE_H
 
+#include "base/yaml.h"
 #include "exec/record.h"
 #include "layouts/scene.h"
 
@@ -67,6 +68,16 @@ typedef enum FigShapes {
     FIG_SHAPES_NONE,
 } FigShapes;
 
+/* Names in a layout file, each with its place there. */
+typedef struct FigStyleName {
+    const char *id;
+    FigSpan span;
+} FigStyleName;
+typedef struct FigStyleNames {
+    int n;
+    FigStyleName *name;
+} FigStyleNames;
+
 /* What a layout file may say. */
 typedef struct FigStyle {
     const char *class_title[FIG_CLASSES]; /* NULL: the titles of the ops */
@@ -75,7 +86,25 @@ typedef struct FigStyle {
     double callout_width; /* most of a callout's */
     bool callouts; /* sentences about ops stand beside them; else all are listed */
     FigShapes shapes;
+    bool rail_left;
+    FigStyleNames lanes;   /* ops that stand on the main lines of their boxes */
+    FigStyleNames *order;  /* ops from left to right, where they share a row */
+    int n_order;
+    bool some_accents;     /* only these claims stand beside their ops: */
+    FigStyleNames accents;
 } FigStyle;
+
+/* Open FOLDER/NAME.yaml of those that ship, or the file of that path; what names it in
+ * messages.
+ *
+ * owns     arena
+ * errors   unknown name (with suggestion), not readable, no YAML; NULL
+ */
+const FigYaml *fig_style_open(const char *folder, const char *name, const char *what,
+                              char **known, FigArena *arena, FigDiag *diag);
+
+/* The text of a key, or NULL. owns: arena of the map */
+const char *fig_style_text(const FigYaml *map, const char *key, FigDiag *diag);
 
 /* All keys of a layout file, ended by NULL. */
 const char *const *fig_style_keys(void);

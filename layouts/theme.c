@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What layouts and themes are read from: layouts/NAME.yaml and layouts/themes/NAME.yaml.
+ * Themes, layouts/themes/NAME.yaml, and how files of both kinds are opened.
  */
 #include "layouts/style.h"
 
@@ -49,40 +49,51 @@ fig_theme_names(void)
     return names_in("layouts/themes");
 }
 
-/* Open FOLDER/NAME.yaml; what names it in messages. */
-static FigYaml *
-open_yaml(const char *folder, const char *name, const char *what, char **known,
-          FigArena *arena, FigDiag *diag)
+/* A file that ships with the program, by its name. */
+static bool
+is_known(const char *folder, const char *name, const char *what, char **known,
+         FigDiag *diag)
 {
-    FigSource *source = fig_arena_new0(arena, FigSource);
-    g_autofree char *relative = g_strdup_printf("%s/%s.yaml", folder, name);
-    g_autofree char *path = NULL, *text = NULL;
-    g_autoptr(GError) error = NULL;
+    g_autofree char *all = NULL;
+    FigMessage *message;
 
     if (!*known) {
         g_autofree char *places = fig_data_places(folder);
-        FigMessage *message = fig_diag_error(
-            diag, (FigSpan){0}, "the program's own %ss were not found", what);
 
+        message = fig_diag_error(diag, (FigSpan){0},
+                                 "the program's own %ss were not found", what);
         fig_message_note(message, "they were looked for in %s", places);
-        return NULL;
+        return false;
     }
-    if (!g_strv_contains((const char *const *)known, name)) {
-        g_autofree char *all = g_strjoinv(", ", known);
-        FigMessage *message =
-            fig_diag_error(diag, (FigSpan){0}, "unknown %s ‘%s’", what, name);
+    if (g_strv_contains((const char *const *)known, name))
+        return true;
+    all = g_strjoinv(", ", known);
+    message = fig_diag_error(diag, (FigSpan){0}, "unknown %s ‘%s’", what, name);
+    fig_message_suggest(message, name, (const char *const *)known);
+    fig_message_note(message, "there are: %s", all);
+    return false;
+}
 
-        fig_message_suggest(message, name, (const char *const *)known);
-        fig_message_note(message, "there are: %s", all);
+const FigYaml *
+fig_style_open(const char *folder, const char *name, const char *what, char **known,
+               FigArena *arena, FigDiag *diag)
+{
+    FigSource *source = fig_arena_new0(arena, FigSource);
+    bool own = strchr(name, '/') || g_str_has_suffix(name, ".yaml");
+    g_autofree char *shown =
+        own ? g_strdup(name) : g_strdup_printf("%s/%s.yaml", folder, name);
+    g_autofree char *path = NULL, *text = NULL;
+    g_autoptr(GError) error = NULL;
+
+    if (!own && !is_known(folder, name, what, known, diag))
         return NULL;
-    }
-    path = fig_data_path(relative);
+    path = own ? g_strdup(name) : fig_data_path(shown);
     if (!path || !fig_file_read(path, FIG_LIMIT_FILE, &text, &source->length, &error)) {
-        fig_diag_error(diag, (FigSpan){0}, "cannot read %s: %s", relative,
+        fig_diag_error(diag, (FigSpan){0}, "cannot read %s: %s", shown,
                        error ? error->message : "no such file");
         return NULL;
     }
-    source->name = fig_arena_strdup(arena, relative);
+    source->name = fig_arena_strdup(arena, shown);
     source->text = fig_arena_strndup(arena, text, source->length);
     return fig_yaml_read(source, arena, diag);
 }
@@ -113,8 +124,8 @@ read_colour(const FigYaml *node, FigColour *colour, FigDiag *diag)
     return false;
 }
 
-static const char *
-read_text(const FigYaml *map, const char *key, FigDiag *diag)
+const char *
+fig_style_text(const FigYaml *map, const char *key, FigDiag *diag)
 {
     const FigYaml *node = fig_yaml_lookup(map, key);
 
@@ -130,7 +141,7 @@ read_text(const FigYaml *map, const char *key, FigDiag *diag)
 static const char *
 read_words(const FigYaml *root, const char *otherwise, FigDiag *diag)
 {
-    const char *family = read_text(root, "words", diag);
+    const char *family = fig_style_text(root, "words", diag);
 
     if (!family)
         return otherwise;
@@ -172,7 +183,7 @@ lay_theme(const char *name, FigTheme *theme, bool known[FIG_INKS], int depth,
     static const char *const more[] = {"extends", "dark", "words"};
     g_auto(GStrv) names = fig_theme_names();
     const FigYaml *root =
-        open_yaml("layouts/themes", name, "theme", names, arena, diag);
+        fig_style_open("layouts/themes", name, "theme", names, arena, diag);
     const char *keys[FIG_INKS + G_N_ELEMENTS(more) + 1] = {NULL};
     const char *below, *dark;
     int n_keys = 0;
@@ -184,8 +195,8 @@ lay_theme(const char *name, FigTheme *theme, bool known[FIG_INKS], int depth,
         keys[n_keys++] = more[i];
     if (!root || !fig_yaml_check_keys(root, keys, "a theme", diag))
         return false;
-    below = read_text(root, "extends", diag);
-    dark = read_text(root, "dark", diag);
+    below = fig_style_text(root, "extends", diag);
+    dark = fig_style_text(root, "dark", diag);
     if ((below || dark) && depth == DEEPEST) {
         fig_diag_error(diag, root->span, "more than %d themes extend each other",
                        DEEPEST);
@@ -228,102 +239,4 @@ fig_theme_read(const char *name, FigTheme *theme, FigArena *arena, FigDiag *diag
     mix_inks(theme->palette);
     mix_inks(theme->dark);
     return true;
-}
-
-/* ---- layouts ---- */
-
-static bool
-read_bool(const FigYaml *root, const char *key, bool fallback, FigDiag *diag)
-{
-    const FigYaml *node = fig_yaml_lookup(root, key);
-
-    if (!node)
-        return fallback;
-    if (node->kind == FIG_YAML_SCALAR && !strcmp(node->text, "true"))
-        return true;
-    if (node->kind == FIG_YAML_SCALAR && !strcmp(node->text, "false"))
-        return false;
-    fig_diag_error(diag, node->span, "‘%s’ is true or false", key);
-    return fallback;
-}
-
-static void
-read_classes(const FigYaml *classes, FigStyle *style, FigDiag *diag)
-{
-    static const char *const keys[] = {"title", "note", NULL};
-    const char *names[FIG_CLASSES + 1] = {NULL};
-
-    for (int c = 0; c < FIG_CLASSES; c++)
-        names[c] = fig_class_name((FigClass)c);
-    if (!classes || !fig_yaml_check_keys(classes, names, "classes", diag))
-        return;
-    for (int c = 0; c < FIG_CLASSES; c++) {
-        const FigYaml *node = fig_yaml_lookup(classes, names[c]);
-
-        if (!node || !fig_yaml_check_keys(node, keys, "a class", diag))
-            continue;
-        style->class_title[c] = read_text(node, "title", diag);
-        style->class_note[c] = read_text(node, "note", diag);
-    }
-}
-
-/* One of some words, by its number; the first when the key is not there. */
-static int
-read_word(const FigYaml *root, const char *key, const char *const *words, FigDiag *diag)
-{
-    const FigYaml *node = fig_yaml_lookup(root, key);
-    g_autofree char *all = NULL;
-    FigMessage *message;
-
-    if (!node)
-        return 0;
-    for (int i = 0; node->kind == FIG_YAML_SCALAR && words[i]; i++)
-        if (!strcmp(node->text, words[i]))
-            return i;
-    all = g_strjoinv(", ", (char **)words);
-    message = fig_diag_error(diag, node->span, "‘%s’ is one of %s", key, all);
-    if (node->kind == FIG_YAML_SCALAR)
-        fig_message_suggest(message, node->text, words);
-    return 0;
-}
-
-const char *const *
-fig_style_keys(void)
-{
-    static const char *const keys[] = {"classes",  "legend", "claims",
-                                       "totals",   "footer", "callout_width",
-                                       "callouts", "shapes", NULL};
-    return keys;
-}
-
-const FigStyle *
-fig_style_read(const char *name, FigArena *arena, FigDiag *diag)
-{
-    static const char *const shapes[] = {
-        [FIG_SHAPES_CHANGED] = "changed",
-        [FIG_SHAPES_ALL] = "all",
-        [FIG_SHAPES_NONE] = "none",
-        NULL,
-    };
-    g_auto(GStrv) known = fig_layout_names();
-    const FigYaml *root = open_yaml("layouts", name, "layout", known, arena, diag);
-    FigStyle *style = fig_arena_new0(arena, FigStyle);
-    int before = fig_diag_errors(diag);
-    const FigYaml *width;
-
-    if (!root || !fig_yaml_check_keys(root, fig_style_keys(), "a layout", diag))
-        return NULL;
-    read_classes(fig_yaml_lookup(root, "classes"), style, diag);
-    style->legend = read_bool(root, "legend", true, diag);
-    style->claims = read_bool(root, "claims", true, diag);
-    style->totals = read_bool(root, "totals", true, diag);
-    style->footer = read_bool(root, "footer", true, diag);
-    style->callouts = read_bool(root, "callouts", true, diag);
-    style->shapes = (FigShapes)read_word(root, "shapes", shapes, diag);
-    style->callout_width = 116;
-    width = fig_yaml_lookup(root, "callout_width");
-    if (width && (width->kind != FIG_YAML_SCALAR ||
-                  !fig_num_read_real(width->text, &style->callout_width)))
-        fig_diag_error(diag, width->span, "‘callout_width’ is a number of points");
-    return fig_diag_errors(diag) > before ? NULL : style;
 }

@@ -127,4 +127,14 @@ refused("a diamond at an op without weights",
         block.replace(mark("act"), mark("act")[:-4] + moved + "</g>", 1),
         "‘act’ has the diamond")
 
+# a figure by a layout of one's own agrees with its spec, as long as the layout is where it was
+(top / "my own.yaml").write_text("extends: block\nrail: left\norder: [gate, up]\naccents: none\n")
+drawn = opfig("draw", "led.yaml", "--layout", "./my own.yaml", "-o", "own.svg", folder=top)
+ok(drawn.returncode == 0, "a layout of one's own", said(drawn))
+run = opfig("check", "own.svg", folder=top)
+ok(run.returncode == 0, "what it drew agrees with its spec", said(run))
+(top / "my own.yaml").rename(top / "moved.yaml")
+run = opfig("check", "own.svg", folder=top)
+ok(run.returncode != 0 and "cannot read ./my own.yaml" in said(run), "without it the check says so", said(run))
+
 done()

@@ -152,8 +152,8 @@ test_mistakes(void)
          "layouts/x.yaml:2:1: error: a layout has no key ‘foter’\n"
          "    2 | foter: false\n"
          "      | ^^^^^\n"
-         "      = note: its keys are classes, legend, claims, totals, footer, "
-         "callout_width, callouts, shapes\n"
+         "      = note: its keys are extends, classes, legend, claims, totals, footer, "
+         "shapes, callout_width, rail, lanes, callouts, order, accents\n"
          "      = hint: did you mean ‘footer’?\n"},
         {"callout_width: wide",
          "layouts/x.yaml:1:16: error: ‘callout_width’ is a number of points\n"
