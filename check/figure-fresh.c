@@ -27,7 +27,7 @@ same_look(const FigSvgLook *a, const FigSvgLook *b)
     bool stroked = fig_svg_inked(b->stroke);
     return strcmp(a->fill, b->fill) == 0 && strcmp(a->stroke, b->stroke) == 0 &&
            (!stroked || (fabs(a->stroke_width - b->stroke_width) < SAME &&
-                         strcmp(a->dash, b->dash) == 0));
+                         strcmp(a->dash, b->dash) == 0 && strcmp(a->cap, b->cap) == 0));
 }
 
 static bool

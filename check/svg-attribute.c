@@ -4,6 +4,7 @@
  */
 #include "check/svg-value.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *const hint_name[FIG_HINTS] = {
@@ -27,7 +28,7 @@ set_look(FigArena *arena, FigSvgLook *look, const char *name, const char *value)
     if (strcmp(name, "stroke") == 0)
         return (look->stroke = fig_svg_colour(arena, value)) != NULL;
     if (strcmp(name, "stroke-width") == 0)
-        return fig_svg_number(value, &look->stroke_width) && look->stroke_width >= 0;
+        return fig_svg_length(value, &look->stroke_width) && look->stroke_width >= 0;
     if (strcmp(name, "stroke-linecap") == 0) {
         look->cap = fig_arena_strdup(arena, value);
         return strcmp(value, "butt") == 0 || strcmp(value, "round") == 0;
@@ -40,9 +41,14 @@ set_look(FigArena *arena, FigSvgLook *look, const char *name, const char *value)
         return true;
     }
     if (strcmp(name, "font-size") == 0)
-        return fig_svg_number(value, &look->size) && look->size > 0;
+        return fig_svg_length(value, &look->size) && look->size > 0;
     if (strcmp(name, "font-weight") == 0) {
-        if (!fig_svg_number(value, &number) || number < 100 || number > 900)
+        number = strcmp(value, "normal") == 0 ? 400
+                 : strcmp(value, "bold") == 0 ? 700
+                                              : 0;
+        if (number == 0 && !fig_svg_number(value, &number))
+            return false;
+        if (number < 1 || number > 1000 || number != floor(number))
             return false;
         look->weight = (int)number;
         return true;
@@ -82,13 +88,8 @@ fig_svg_read_hint(FigArena *arena, FigSvgItem *item, const char *name,
 bool
 fig_svg_read_dash(FigArena *arena, FigSvgLook *look, const char *value)
 {
-    g_auto(GStrv) parts = g_strsplit(value, " ", 5);
-    double number;
-    if (g_strv_length(parts) > 4)
-        return false;
-    for (char **part = parts; *part; part++)
-        if (!fig_svg_number(*part, &number) || number < 0)
-            return false;
-    look->dash = fig_arena_strdup(arena, value);
-    return true;
+    const char *dash = fig_svg_dashes(arena, value);
+    if (dash)
+        look->dash = dash;
+    return dash != NULL;
 }

@@ -7,26 +7,22 @@
 
 #include "base/xml.h"
 
+#include <math.h>
 #include <string.h>
 
-static bool
-read_points(const char *text, double *value)
-{
-    g_autofree char *number = g_strdup(text);
-    if (!g_str_has_suffix(number, "pt"))
-        return false;
-    number[strlen(number) - 2] = '\0';
-    return fig_svg_number(number, value) && *value > 0;
-}
+static const double SAME = 1e-3; /* points: of a page in another unit */
 
 void
 fig_svg_start(FigSvgReader *r, const char **attributes)
 {
     FigSvg *svg = r->svg;
+    r->spaces = fig_svg_editor_spaces(attributes);
     for (const char **a = attributes; *a; a += 2) {
         const char *name = a[0], *value = a[1];
         bool known = strcmp(name, "id") == 0 || strcmp(name, "aria-labelledby") == 0;
-        known |= fig_svg_editor_space(name, value) || fig_svg_editor_name(name) ||
+        known |= fig_svg_editor_space(name, value) ||
+                 fig_svg_editor_attribute(r->spaces, a,
+                                          fig_svg_attribute(attributes, "id")) ||
                  (strcmp(name, "version") == 0 && strcmp(value, "1.1") == 0);
         if (strcmp(name, "xmlns") == 0)
             known = strcmp(value, "http://www.w3.org/2000/svg") == 0;
@@ -39,9 +35,9 @@ fig_svg_start(FigSvgReader *r, const char **attributes)
         else if (strcmp(name, "xml:space") == 0)
             known = strcmp(value, "preserve") == 0;
         else if (strcmp(name, "width") == 0)
-            known = read_points(value, &svg->width);
+            known = fig_svg_page_length(value, &svg->width);
         else if (strcmp(name, "height") == 0)
-            known = read_points(value, &svg->height);
+            known = fig_svg_page_length(value, &svg->height);
         else if (strcmp(name, "viewBox") == 0)
             known = true; /* compared below */
         if (!known)
@@ -50,13 +46,9 @@ fig_svg_start(FigSvgReader *r, const char **attributes)
     if (!fig_svg_attribute(attributes, "xmlns"))
         fig_svg_foreign(r, "<svg> without its namespace");
     const char *box = fig_svg_attribute(attributes, "viewBox");
-    g_auto(GStrv) parts = g_strsplit(box ? box : "", " ", -1);
-    double number[4] = {0};
-    bool plain = g_strv_length(parts) == 4;
-    for (int i = 0; i < 4 && plain; i++)
-        plain = fig_svg_number(parts[i], &number[i]);
-    if (!plain || number[0] != 0 || number[1] != 0 || number[2] != svg->width ||
-        number[3] != svg->height)
+    double number[4];
+    if (!box || !fig_svg_numbers(box, 4, number) || number[0] != 0 || number[1] != 0 ||
+        fabs(number[2] - svg->width) > SAME || fabs(number[3] - svg->height) > SAME)
         fig_svg_foreign(r, "<svg> with a viewBox that is not its size in pt");
 }
 

@@ -23,10 +23,49 @@ fig_svg_editor_space(const char *name, const char *value)
     return false;
 }
 
-bool
-fig_svg_editor_name(const char *name)
+unsigned
+fig_svg_editor_spaces(const char **attributes)
 {
-    return g_str_has_prefix(name, "inkscape:") || g_str_has_prefix(name, "sodipodi:");
+    unsigned spaces = 0;
+    for (; *attributes; attributes += 2)
+        for (size_t i = 0; i < G_N_ELEMENTS(space); i++)
+            if (g_str_has_prefix(attributes[0], "xmlns:") &&
+                strcmp(attributes[0] + 6, space[i][0]) == 0)
+                spaces |= 1u << i;
+    return spaces;
+}
+
+bool
+fig_svg_editor_name(unsigned spaces, const char *name)
+{
+    return ((spaces & 1) && g_str_has_prefix(name, "inkscape:")) ||
+           ((spaces & 2) && g_str_has_prefix(name, "sodipodi:"));
+}
+
+/* Others say something of a mark, or make Inkscape draw something else than what stands
+ * there: a label in its list of objects, a shape or an effect of its own. */
+bool
+fig_svg_editor_attribute(unsigned spaces, const char **attribute, const char *id)
+{
+    static const char *const silent[] = {
+        "inkscape:version",     "inkscape:output_extension",
+        "inkscape:export-xdpi", "inkscape:export-filename",
+        "inkscape:export-ydpi", "inkscape:groupmode",
+        "inkscape:svg-dpi",     "inkscape:connector-curvature",
+        "sodipodi:docname",     "sodipodi:version",
+        "sodipodi:insensitive", "sodipodi:nodetypes",
+    };
+    const char *name = attribute[0], *value = attribute[1];
+    if (strcmp(name, "xml:space") == 0) /* as it is in all of the figure */
+        return strcmp(value, "preserve") == 0;
+    if (!fig_svg_editor_name(spaces, name))
+        return false;
+    if (strcmp(name, "inkscape:label") == 0)
+        return g_strcmp0(value, id) == 0;
+    for (size_t i = 0; i < G_N_ELEMENTS(silent); i++)
+        if (strcmp(name, silent[i]) == 0)
+            return true;
+    return false;
 }
 
 /* Properties that say what is so anyway. */
@@ -34,38 +73,17 @@ static bool
 changes_nothing(const char *name, const char *value)
 {
     static const char *const rows[][2] = {
-        {"opacity", "1"},
-        {"fill-opacity", "1"},
-        {"stroke-opacity", "1"},
-        {"stroke-linejoin", "miter"},
-        {"stroke-miterlimit", "4"},
-        {"stroke-dashoffset", "0"},
-        {"stroke-dasharray", "none"},
-        {"display", "inline"},
-        {"visibility", "visible"},
-        {"font-variant", "normal"},
-        {"font-stretch", "normal"},
+        {"opacity", "1"},           {"fill-opacity", "1"},
+        {"stroke-opacity", "1"},    {"stroke-linejoin", "miter"},
+        {"stroke-miterlimit", "4"}, {"stroke-dashoffset", "0"},
+        {"display", "inline"},      {"visibility", "visible"},
+        {"font-variant", "normal"}, {"font-stretch", "normal"},
         {"text-anchor", "start"},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
         if (strcmp(name, rows[i][0]) == 0)
             return strcmp(value, rows[i][1]) == 0;
     return g_str_has_prefix(name, "-inkscape-");
-}
-
-/* A value in the form that an attribute has: without the unit of the page, dashes parted
- * by spaces. owns: the caller */
-static char *
-as_attribute(const char *name, const char *value)
-{
-    GString *out = g_string_new(value);
-    if (g_str_has_suffix(value, "px"))
-        g_string_truncate(out, out->len - 2);
-    if (strcmp(name, "stroke-dasharray") == 0) {
-        g_string_replace(out, ", ", " ", 0);
-        g_string_replace(out, ",", " ", 0);
-    }
-    return g_string_free(out, FALSE);
 }
 
 char *
@@ -79,16 +97,15 @@ fig_svg_read_style(FigArena *arena, FigSvgLook *look, const char *style)
         if (!colon)
             return g_strdup(*part);
         g_autofree char *name = g_strstrip(g_strndup(*part, (gsize)(colon - *part)));
-        g_autofree char *plain = g_strstrip(g_strdup(colon + 1));
-        g_autofree char *value = as_attribute(name, plain);
+        g_autofree char *value = g_strstrip(g_strdup(colon + 1));
+        if (strcmp(name, "font-size") == 0 && !g_str_has_suffix(value, "px"))
+            return g_strdup(*part); /* without a unit it is none here */
         bool known = changes_nothing(name, value) ||
                      (strcmp(name, "stroke-dasharray") == 0
                           ? fig_svg_read_dash(arena, look, value)
                           : fig_svg_read_look(arena, look, name, value));
         if (!known)
             return g_strdup(*part);
-        if (strcmp(name, "stroke-dasharray") == 0 && strcmp(value, "none") == 0)
-            look->dash = "";
     }
     return NULL;
 }

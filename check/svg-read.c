@@ -42,7 +42,12 @@ fig_svg_foreign(FigSvgReader *r, const char *format, ...)
     FigFinding finding = {.kind = "foreign",
                           .line = fig_svg_line(r),
                           .says = fig_arena_strdup(r->svg->arena, says),
-                          .did = "no writer of opfig emits this"};
+                          .did = r->spaces
+                                     ? "no writer of opfig emits this; a copy that "
+                                       "Inkscape saved is read where nothing was "
+                                       "changed in it: compare the original, or "
+                                       "draw it anew"
+                                     : "no writer of opfig emits this"};
     g_array_append_val(r->svg->foreign, finding);
 }
 
@@ -75,7 +80,9 @@ static void
 start_words(FigSvgReader *r, FigSvgElement element, const char **attributes)
 {
     for (const char **a = attributes; *a; a += 2)
-        if (strcmp(a[0], "id") != 0 && !fig_svg_editor_name(a[0]))
+        if (strcmp(a[0], "id") != 0 &&
+            !fig_svg_editor_attribute(r->spaces, a,
+                                      fig_svg_attribute(attributes, "id")))
             fig_svg_unknown(r, element, a[0], a[1]);
 }
 
@@ -109,12 +116,12 @@ element_of(const char *name)
 
 /* An editor's own element, in the namespace that the name promises. */
 static bool
-editors_element(const char *name, const char **attributes)
+editors_element(const FigSvgReader *r, const char *name, const char **attributes)
 {
     for (const char **a = attributes; *a; a += 2)
         if (g_str_has_prefix(a[0], "xmlns"))
             return false;
-    return fig_svg_editor_name(name);
+    return fig_svg_editor_name(r->spaces, name);
 }
 
 static void
@@ -134,7 +141,7 @@ start(void *data, const char *name, const char **attributes)
         bool ours = r->skip == 0; /* else its parent was named, or is an editor's */
         if (r->skip++ == 0)
             r->editors = true;
-        if (r->editors && !editors_element(name, attributes)) {
+        if (r->editors && !editors_element(r, name, attributes)) {
             fig_svg_foreign(
                 r, ours ? "element <%.40s>" : "element <%.40s> where nothing is drawn",
                 name);

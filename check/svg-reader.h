@@ -37,6 +37,7 @@ typedef struct FigSvgReader {
     FigSvgLook look[FIG_LIMIT_DEPTH]; /* inherited by what is inside */
     int depth;
     int elements;
+    unsigned spaces;     /* of an editor, that the root declares */
     int skip;            /* > 0: so deep inside an element that is not looked at */
     bool editors;        /* … which is an editor's, not foreign */
     GString *characters; /* of title, desc, metadata, style or the span that is open */

@@ -5,17 +5,20 @@
  */
 #include "check/svg-reader.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What every element may have: a look, a hint, an id, what an editor adds. */
 static bool
-shared(FigSvgReader *r, FigSvgItem *item, FigSvgLook *look, const char **attribute)
+shared(FigSvgReader *r, FigSvgItem *item, FigSvgLook *look, const char **attributes,
+       const char **attribute)
 {
     const char *name = attribute[0], *value = attribute[1];
     return (item && fig_svg_read_hint(r->svg->arena, item, name, value)) ||
            fig_svg_read_look(r->svg->arena, look, name, value) ||
            strcmp(name, "id") == 0 || strcmp(name, "style") == 0 ||
-           fig_svg_editor_name(name);
+           fig_svg_editor_attribute(r->spaces, attribute,
+                                    fig_svg_attribute(attributes, "id"));
 }
 
 /* A style goes before all attributes, wherever it stands. */
@@ -70,7 +73,7 @@ fig_svg_start_group(FigSvgReader *r, const char **attributes)
 {
     FigSvgItem *item = append_item(r, FIG_ITEM_GROUP);
     for (const char **a = attributes; *a; a += 2) {
-        if (!shared(r, item, &item->look, a))
+        if (!shared(r, item, &item->look, attributes, a))
             fig_svg_unknown(r, FIG_SVG_G, a[0], a[1]);
     }
     styled(r, FIG_SVG_G, &item->look, attributes);
@@ -82,21 +85,30 @@ void
 fig_svg_start_rect(FigSvgReader *r, const char **attributes)
 {
     FigSvgItem *item = append_item(r, FIG_ITEM_RECT);
-    double place[4] = {0};
-    static const char *const names[] = {"x", "y", "width", "height", "rx"};
+    enum { X, Y, WIDTH, HEIGHT, RX, RY, PLACES };
+    static const char *const names[] = {"x", "y", "width", "height", "rx", "ry"};
+    double place[PLACES] = {[RX] = NAN, [RY] = NAN};
     for (const char **a = attributes; *a; a += 2) {
         bool known = false;
-        for (int i = 0; i < 5 && !known; i++)
-            known = strcmp(a[0], names[i]) == 0 &&
-                    fig_svg_number(a[1], i < 4 ? &place[i] : &item->radius);
+        for (int i = 0; i < PLACES && !known; i++)
+            known = strcmp(a[0], names[i]) == 0 && fig_svg_length(a[1], &place[i]) &&
+                    (i < WIDTH || place[i] >= 0);
         if (strcmp(a[0], "stroke-dasharray") == 0)
             known = fig_svg_read_dash(r->svg->arena, &item->look, a[1]);
-        if (!known && !shared(r, item, &item->look, a))
+        if (!known && !shared(r, item, &item->look, attributes, a))
             fig_svg_unknown(r, FIG_SVG_RECT, a[0], a[1]);
     }
     styled(r, FIG_SVG_RECT, &item->look, attributes);
-    item->bounds =
-        (FigBounds){place[0], place[1], place[0] + place[2], place[1] + place[3]};
+    if (place[WIDTH] <= 0 || place[HEIGHT] <= 0)
+        fig_svg_foreign(r, "<rect> without a width or height is not drawn");
+    item->radius =
+        isnan(place[RX]) ? place[RY] : place[RX]; /* each is the other's default */
+    if (isnan(item->radius))
+        item->radius = 0;
+    if (!isnan(place[RY]) && place[RY] != item->radius)
+        fig_svg_foreign(r, "<rect> with corners that are not round");
+    item->bounds = (FigBounds){place[X], place[Y], place[X] + place[WIDTH],
+                               place[Y] + place[HEIGHT]};
 }
 
 void
@@ -109,7 +121,7 @@ fig_svg_start_path(FigSvgReader *r, const char **attributes)
             known = fig_svg_path_data(r->svg->arena, a[1], &item->path);
         else if (strcmp(a[0], "stroke-dasharray") == 0)
             known = fig_svg_read_dash(r->svg->arena, &item->look, a[1]);
-        if (!known && !shared(r, item, &item->look, a))
+        if (!known && !shared(r, item, &item->look, attributes, a))
             fig_svg_unknown(r, FIG_SVG_PATH, a[0], a[1]);
     }
     styled(r, FIG_SVG_PATH, &item->look, attributes);
@@ -151,10 +163,11 @@ fig_svg_start_text(FigSvgReader *r, FigSvgElement element, const char **attribut
         has_x |= strcmp(a[0], "x") == 0;
         has_y |= strcmp(a[0], "y") == 0;
         if (strcmp(a[0], "x") == 0)
-            known = fig_svg_number(a[1], &span.x);
+            known = fig_svg_length(a[1], &span.x);
         else if (strcmp(a[0], "y") == 0)
-            known = fig_svg_number(a[1], &span.y);
-        if (!known && !shared(r, element == FIG_SVG_TEXT ? item : NULL, &span.look, a))
+            known = fig_svg_length(a[1], &span.y);
+        if (!known && !shared(r, element == FIG_SVG_TEXT ? item : NULL, &span.look,
+                              attributes, a))
             fig_svg_unknown(r, element, a[0], a[1]);
     }
     styled(r, element, &span.look, attributes);

@@ -1,25 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * The values of SVG attributes. SVG allows much more than we write (relative path data,
- * units, percentages, named colours); whatever is not in our own forms is refused here
- * and becomes a foreign finding, so that nothing is half understood.
+ * Colours, the rules for a dark page, and what shapes read take up. SVG allows much more
+ * than we write (percentages, named colours, other units); whatever is no other form of
+ * what we write is refused and becomes a foreign finding, so that nothing is half
+ * understood.
  */
 #include "check/svg-value.h"
 
-#include "base/num.h"
-
 #include <math.h>
 #include <string.h>
-
-static const double FARTHEST = 1e6; /* points: what no page has */
-
-bool
-fig_svg_number(const char *text, double *value)
-{
-    size_t length = strspn(text, "-0123456789.");
-    return length > 0 && length < 32 && !text[length] &&
-           fig_num_read_real(text, value) && fabs(*value) <= FARTHEST;
-}
 
 static bool
 hex_colour(const char *text, unsigned channel[3])
@@ -52,6 +41,7 @@ rgb_colour(const char *text, unsigned channel[3])
         channel[i] = 0;
         for (int n = 0; g_ascii_isdigit(*text) && n < 4; n++)
             channel[i] = channel[i] * 10 + (unsigned)(*text++ - '0');
+        text += strspn(text, " ");
         if (channel[i] > 255 || *text != (i < 2 ? ',' : ')'))
             return false;
         text++;
@@ -70,84 +60,6 @@ fig_svg_colour(FigArena *arena, const char *text)
             : !g_str_has_prefix(text, "rgb(") || !rgb_colour(text + 4, channel))
         return NULL;
     return fig_arena_printf(arena, "#%02x%02x%02x", channel[0], channel[1], channel[2]);
-}
-
-static const char *
-skip(const char *text)
-{
-    return text + strspn(text, " ,\n\t\r");
-}
-
-static bool
-read_coordinate(const char **text, double *value)
-{
-    char number[32];
-    const char *start = skip(*text);
-    size_t length = (*start == '-') + strspn(start + (*start == '-'), "0123456789.");
-    if (length == 0 || length >= sizeof number)
-        return false;
-    memcpy(number, start, length);
-    number[length] = '\0';
-    *text = start + length;
-    return fig_svg_number(number, value);
-}
-
-/* Does b lie on the straight way from a to c? */
-static bool
-between(const double a[2], const double b[2], const double c[2])
-{
-    double ux = b[0] - a[0], uy = b[1] - a[1], vx = c[0] - b[0], vy = c[1] - b[1];
-    return fabs(ux * vy - uy * vx) < 1e-6 && ux * vx + uy * vy >= 0;
-}
-
-/* Leave out points inside straight pieces: they draw nothing, and equal paths are to be
- * equal. */
-static void
-straighten(GArray *verbs, GArray *points)
-{
-    const double(*p)[2] = (const double(*)[2])(gpointer)points->data;
-    guint at = 0; /* the point where verb v ends */
-    for (guint v = 1; v + 1 < verbs->len; v++) {
-        FigPathVerb verb = g_array_index(verbs, FigPathVerb, v);
-        at += verb == FIG_CLOSE ? 0 : verb == FIG_CURVE ? 3 : 1;
-        if (verb != FIG_LINE || g_array_index(verbs, FigPathVerb, v + 1) != FIG_LINE ||
-            !between(p[at - 1], p[at], p[at + 1]))
-            continue;
-        g_array_remove_index(verbs, v--);
-        g_array_remove_index(points, at--);
-    }
-}
-
-bool
-fig_svg_path_data(FigArena *arena, const char *text, FigPath *path)
-{
-    g_autoptr(GArray) verbs = g_array_new(FALSE, FALSE, sizeof(FigPathVerb));
-    g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(double[2]));
-
-    for (text = skip(text); *text; text = skip(text)) {
-        char letter = *text++;
-        FigPathVerb verb = letter == 'M'   ? FIG_MOVE
-                           : letter == 'L' ? FIG_LINE
-                           : letter == 'C' ? FIG_CURVE
-                                           : FIG_CLOSE;
-        int n = verb == FIG_CLOSE ? 0 : verb == FIG_CURVE ? 3 : 1;
-        if (!strchr("MLCZ", letter) || (verbs->len == 0 && verb != FIG_MOVE))
-            return false;
-        g_array_append_val(verbs, verb);
-        for (int i = 0; i < n; i++) {
-            double point[2];
-            if (!read_coordinate(&text, &point[0]) ||
-                !read_coordinate(&text, &point[1]))
-                return false;
-            g_array_append_vals(points, point, 1);
-        }
-    }
-    straighten(verbs, points);
-    path->n_verbs = (int)verbs->len;
-    path->n_points = (int)points->len;
-    path->verbs = fig_arena_copy(arena, verbs->data, verbs->len * sizeof(FigPathVerb));
-    path->points = fig_arena_copy(arena, points->data, points->len * sizeof(double[2]));
-    return verbs->len > 0;
 }
 
 bool

@@ -1,14 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * The values of SVG attributes, in the forms our writer gives them and no other.
+ * The values of SVG attributes, in the forms our writer gives them and those equal to them.
  */
 #ifndef FIG_CHECK_SVG_VALUE_H
 #define FIG_CHECK_SVG_VALUE_H
 
 #include "check/svg.h"
 
-/* A plain decimal number, finite; false otherwise. */
+/* Numbers as SVG has them, with white space around; false otherwise, or where no page
+ * reaches: a number; a length, which may end in px; the size of a page, in any unit, in
+ * points; n numbers with white space or a comma between. svg-number.c */
 bool fig_svg_number(const char *text, double *value);
+bool fig_svg_length(const char *text, double *value);
+bool fig_svg_page_length(const char *text, double *points);
+bool fig_svg_numbers(const char *text, int n, double *values);
+
+/* A pattern of dashes in one form for equal patterns: "3 2", "" is solid.
+ *
+ * owns     arena; NULL when it is none
+ */
+const char *fig_svg_dashes(FigArena *arena, const char *text);
 
 /* A colour (#abc, #aabbcc, rgb(…), none) as "#rrggbb" or "none".
  *
@@ -16,7 +27,8 @@ bool fig_svg_number(const char *text, double *value);
  */
 const char *fig_svg_colour(FigArena *arena, const char *text);
 
-/* Path data of absolute M, L, C and Z.
+/* Path data of moves, lines, cubic curves and closings, absolute or relative, shortened or
+ * not, as absolute M, L, C and Z.
  *
  * owns     arena
  */
@@ -34,9 +46,12 @@ bool fig_svg_read_hint(FigArena *arena, FigSvgItem *item, const char *name,
                        const char *value);
 
 /* What Inkscape adds: the declaration of a namespace of its own (name and value of an
- * attribute), a name in one that draws nothing. */
+ * attribute); which of them a root declares; a name in one of those; an attribute (name and
+ * value) there that neither draws nor says anything, of an element with an id (or NULL). */
 bool fig_svg_editor_space(const char *name, const char *value);
-bool fig_svg_editor_name(const char *name);
+unsigned fig_svg_editor_spaces(const char **attributes);
+bool fig_svg_editor_name(unsigned spaces, const char *name);
+bool fig_svg_editor_attribute(unsigned spaces, const char **attribute, const char *id);
 
 /* Read style="…" into a look.
  *

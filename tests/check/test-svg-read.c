@@ -150,12 +150,7 @@ test_foreign(void)
     expect("<g style=\"fill\">" INK "</g>", "style=\"fill\" of <g>", 2);
     expect("<g style=\"fill:#fff !important\">" INK "</g>",
            "style=\"fill:#fff !important\" of <g>", 2);
-    expect("<defs id=\"d\"/><sodipodi:namedview pagecolor=\"#fff\"><inkscape:grid/>"
-           "</sodipodi:namedview><g inkscape:label=\"a\">" INK "</g>",
-           NULL, 0);
     expect("<defs><rect/></defs>", "element <rect>", 2);
-    expect("<sodipodi:namedview><rect/></sodipodi:namedview>",
-           "element <rect> where nothing is drawn", 2);
     expect("<sodipodi:rect xmlns:sodipodi=\"http://www.w3.org/2000/svg\"/>",
            "element <sodipodi:rect>", 2);
     expect("<g xmlns:inkscape=\"http://www.w3.org/2000/svg\">" INK "</g>",
@@ -177,10 +172,19 @@ test_foreign(void)
            2);
     expect("<rect width=\"9999999\" height=\"1\"/>",
            "attribute width=\"9999999\" of <rect>", 2);
-    expect("<rect width=\"1e3\" height=\"1\"/>", "attribute width=\"1e3\" of <rect>",
-           2);
-    expect("<path d=\"m1 2l3 4\"/>", "attribute d=\"m1 2l3 4\" of <path>", 2);
-    expect("<path d=\"M1 2H4\"/>", "attribute d=\"M1 2H4\" of <path>", 2);
+    expect("<rect width=\"1e-1\" height=\"1.0\"/>", NULL, 0);
+    expect("<rect width=\"0\" height=\"1\"/>",
+           "<rect> without a width or height is not drawn", 2);
+    expect("<rect width=\"2\"/>", "<rect> without a width or height is not drawn", 2);
+    expect("<rect width=\"2\" height=\"2\" ry=\"1\"/>", NULL, 0);
+    expect("<rect width=\"2\" height=\"2\" rx=\"1\" ry=\"0.5\"/>",
+           "<rect> with corners that are not round", 2);
+    expect("<rect width=\"2\" height=\"2\" rx=\"-1\"/>",
+           "attribute rx=\"-1\" of <rect>", 2);
+    expect("<path d=\"m1 2l3 4H4\"/>", NULL, 0);
+    expect("<path d=\"M1 2,,L3 4\"/>", "attribute d=\"M1 2,,L3 4\" of <path>", 2);
+    expect("<text x=\"1px\" y=\"2e0\" font-size=\"7px\">a</text>", NULL, 0);
+    expect("<g style=\"font-size:7\">" INK "</g>", "style=\"font-size:7\" of <g>", 2);
     expect("<path d=\"L1 2\"/>", "attribute d=\"L1 2\" of <path>", 2);
     expect("<path d=\"M1 2L3\"/>", "attribute d=\"M1 2L3\" of <path>", 2);
     expect("<path/>", "<path> without d", 2);
@@ -332,30 +336,208 @@ test_refused(void)
     refuse(deep->str, "more elements than any figure");
 }
 
+/* Values by hand, in the grammar of SVG 1.1. */
 static void
-test_values(void)
+test_numbers(void)
 {
+    static const struct {
+        const char *text;
+        double value;
+    } good[] = {{"-1.25", -1.25}, {"15", 15},      {"15.0", 15},     {"1.5e1", 15},
+                {"+15", 15},      {"150E-1", 15},  {".5", 0.5},      {"-.5e+1", -5},
+                {" 15\n", 15},    {"1500e-2", 15}, {"0.0015e4", 15}, {"1e6", 1e6}};
     static const char *const bad[] = {"",
-                                      "1e5",
+                                      " ",
                                       "nan",
                                       "inf",
                                       "0x1",
-                                      " 1",
-                                      "1 ",
                                       "1,5",
+                                      "1 5",
                                       "--1",
+                                      "+-1",
                                       "1.2.3",
-                                      "12345678901234567890123456789012345"};
+                                      "1.",
+                                      ".",
+                                      "1e",
+                                      "1e+",
+                                      "e1",
+                                      "1d5",
+                                      "1e999",
+                                      "1e7",
+                                      "1%",
+                                      "1 px",
+                                      "1pt",
+                                      "1em",
+                                      "12345678901234567890123456789012345",
+                                      "1\302\240"};
     double value;
+    for (size_t i = 0; i < G_N_ELEMENTS(good); i++) {
+        g_assert_true(fig_svg_number(good[i].text, &value));
+        g_assert_cmpfloat_with_epsilon(value, good[i].value, 1e-9);
+    }
     for (size_t i = 0; i < G_N_ELEMENTS(bad); i++)
-        g_assert_false(fig_svg_number(bad[i], &value));
-    g_assert_true(fig_svg_number("-1.25", &value));
-    g_assert_cmpfloat(value, ==, -1.25);
+        if (fig_svg_number(bad[i], &value) || fig_svg_length(bad[i], &value))
+            g_error("‘%s’ was read as a number", bad[i]);
+    g_assert_true(fig_svg_length("6.5px", &value));
+    g_assert_cmpfloat(value, ==, 6.5);
+    g_assert_false(fig_svg_number("6.5px", &value));
+    g_assert_true(fig_svg_page_length("528px", &value));
+    g_assert_cmpfloat(value, ==, 396);
+    g_assert_true(fig_svg_page_length("528", &value));
+    g_assert_cmpfloat(value, ==, 396);
+    g_assert_true(fig_svg_page_length("5.5in", &value));
+    g_assert_cmpfloat(value, ==, 396);
+    g_assert_true(fig_svg_page_length("139.7mm", &value));
+    g_assert_cmpfloat_with_epsilon(value, 396, 1e-9);
+    g_assert_false(fig_svg_page_length("100%", &value));
+    g_assert_false(fig_svg_page_length("-1pt", &value));
+    double four[4];
+    g_assert_true(fig_svg_numbers("0,0 \t396 , 5e2", 4, four));
+    g_assert_cmpfloat(four[3], ==, 500);
+    g_assert_false(fig_svg_numbers("0,,0 1 1", 4, four));
+    g_assert_false(fig_svg_numbers("0 0 1 1 1", 4, four));
+}
+
+/* Paths with the same points. */
+static void
+test_equal_paths(void)
+{
+    static const char *const equal[] = {
+        "M1 2L3 2L3 -4C1 2 3 4 5 6Z",     "M1,2L3,2 3,-4C1,2,3,4,5,6z",
+        "m1 2l2 0l0-6c-2 6 0 8 2 10z",    "M1 2H3V-4C1 2 3 4 5 6Z",
+        "m1 2h2v-6c-2,6,0,8,2,10Z",       " M1 2 3 2 3-4C1 2 3 4 5 6 Z ",
+        "M1 2H2 3V-4C1 2 3 4 5 6Z",       "m 1,2 2,0 0,-6 c -2,6 0,8 2,10 z",
+        "M.1e1 2L3.0 2L+3-4C1 2 3 4 5 6Z"};
+    static const char *const broken[] = {"",
+                                         "L1 2",
+                                         "M1",
+                                         "M1 2L3",
+                                         "M1 2,,3 4",
+                                         "M,1 2",
+                                         "M1 2,L3 4",
+                                         "M1 2L3 4,",
+                                         "M1 2Z3 4",
+                                         "M1 2A1 1 0 0 0 3 4",
+                                         "M1 2Q3 4 5 6",
+                                         "M1 2L3 4 5",
+                                         "M1 2C1 2 3 4",
+                                         "M1 2x",
+                                         "M1 2L3 4;L1 1"};
+    g_autoptr(FigArena) arena = fig_arena_new();
+    FigPath first, path;
+    g_assert_true(fig_svg_path_data(arena, equal[0], &first));
+    g_assert_cmpint(first.n_verbs, ==, 5);
+    for (size_t i = 0; i < G_N_ELEMENTS(equal); i++) {
+        g_assert_true(fig_svg_path_data(arena, equal[i], &path));
+        g_assert_cmpint(path.n_verbs, ==, first.n_verbs);
+        g_assert_cmpint(path.n_points, ==, first.n_points);
+        for (int p = 0; p < path.n_points; p++) {
+            g_assert_cmpfloat_with_epsilon(path.points[p][0], first.points[p][0], 1e-9);
+            g_assert_cmpfloat_with_epsilon(path.points[p][1], first.points[p][1], 1e-9);
+        }
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(broken); i++)
+        if (fig_svg_path_data(arena, broken[i], &path))
+            g_error("‘%s’ was read as a path", broken[i]);
+    /* a new piece after one that was closed begins where that one did */
+    g_assert_true(fig_svg_path_data(arena, "m1 2h3zm1 1h1", &path));
+    g_assert_cmpfloat(path.points[2][0], ==, 2);
+    g_assert_cmpfloat(path.points[2][1], ==, 3);
+}
+
+static void
+test_dashes(void)
+{
+    static const struct {
+        const char *text, *dash;
+    } rows[] = {{"2 1", "2 1"},      {"2,1", "2 1"},
+                {"2.0 ,1e0", "2 1"}, {"2px 1px", "2 1"},
+                {"2", "2 2"},        {"1 2 3", "1 2 3 1 2 3"},
+                {"none", ""},        {"0 0", ""},
+                {"2,,1", NULL},      {"2 -1", NULL},
+                {"2,", NULL},        {"", NULL},
+                {"2 x", NULL},       {"1 1 1 1 1 1 1 1 1", NULL}};
+    g_autoptr(FigArena) arena = fig_arena_new();
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+        g_assert_cmpstr(fig_svg_dashes(arena, rows[i].text), ==, rows[i].dash);
+}
+
+static void
+test_colours(void)
+{
     g_autoptr(FigArena) arena = fig_arena_new();
     g_assert_cmpstr(fig_svg_colour(arena, "rgb(255, 0, 1)"), ==, "#ff0001");
+    g_assert_cmpstr(fig_svg_colour(arena, "rgb( 255 ,0,1 )"), ==, "#ff0001");
     g_assert_null(fig_svg_colour(arena, "rgb(256,0,1)"));
+    g_assert_null(fig_svg_colour(arena, "rgb(1 2,0,1)"));
     g_assert_null(fig_svg_colour(arena, "#abcd"));
     g_assert_null(fig_svg_colour(arena, "currentColor"));
+}
+
+/* What an editor adds may draw and say nothing, and only in its own namespace. */
+static void
+test_editor(void)
+{
+#define SPACES                                                                         \
+    " xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" "                 \
+    "xmlns:sodipodi=\"http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd\""
+#define PAGE                                                                           \
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9pt\" height=\"9pt\" "          \
+    "viewBox=\"0 0 9 9\""
+    static const struct {
+        const char *attribute;
+        bool silent;
+    } rows[] = {
+        {"inkscape:label=\"softmax\"", false},
+        {"inkscape:label=\"g7\"", true},
+        {"inkscape:groupmode=\"layer\"", true},
+        {"inkscape:connector-curvature=\"0\"", true},
+        {"inkscape:original-d=\"M1 2L3 4\"", false},
+        {"inkscape:path-effect=\"#e\"", false},
+        {"inkscape:anything=\"1\"", false},
+        {"sodipodi:nodetypes=\"cc\"", true},
+        {"sodipodi:type=\"arc\"", false},
+        {"sodipodi:role=\"line\"", false},
+        {"sodipodi:absref=\"a.png\"", false},
+        {"xml:space=\"preserve\"", true},
+        {"xml:space=\"default\"", false},
+        {"svg:fill=\"#fff\"", false},
+        {"version=\"2.0\"", false},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+        for (int declared = 0; declared < 2; declared++) {
+            bool own = g_str_has_prefix(rows[i].attribute, "inkscape:") ||
+                       g_str_has_prefix(rows[i].attribute, "sodipodi:");
+            g_autofree char *text =
+                g_strdup_printf(PAGE "%s><g id=\"g7\" %s>" INK "</g></svg>",
+                                declared ? SPACES : "", rows[i].attribute);
+            FigSvg *svg = read_text(text);
+            bool silent = rows[i].silent && (declared || !own);
+            if ((svg->foreign->len == 0) != silent)
+                g_error("%s: %u findings", text, svg->foreign->len);
+            if (!silent && declared)
+                g_assert_nonnull(
+                    strstr(g_array_index(svg->foreign, FigFinding, 0).did, "Inkscape"));
+            fig_svg_free(svg);
+        }
+    static const char *const versions[] = {"1.0", "1.2", "2.0", ""};
+    for (size_t i = 0; i < G_N_ELEMENTS(versions); i++) {
+        g_autofree char *text =
+            g_strdup_printf(PAGE " version=\"%s\">" INK "</svg>", versions[i]);
+        FigSvg *svg = read_text(text);
+        g_assert_cmpuint(svg->foreign->len, ==, 1);
+        fig_svg_free(svg);
+    }
+    FigSvg *svg = read_text(PAGE SPACES " version=\"1.1\">" INK "<defs id=\"d\"/>"
+                                        "<sodipodi:namedview pagecolor=\"#fff\">"
+                                        "<inkscape:grid/></sodipodi:namedview></svg>");
+    g_assert_cmpuint(svg->foreign->len, ==, 0);
+    fig_svg_free(svg);
+    svg = read_text(PAGE SPACES "><sodipodi:namedview><rect/></sodipodi:namedview>" INK
+                                "</svg>");
+    g_assert_cmpuint(svg->foreign->len, ==, 1);
+    fig_svg_free(svg);
+    expect("<sodipodi:namedview/>", "element <sodipodi:namedview>", 2);
 }
 
 int
@@ -370,6 +552,10 @@ main(int argc, char **argv)
     g_test_add_func("/svg-read/style", test_style);
     g_test_add_func("/svg-read/unreadable-look", test_unreadable_look);
     g_test_add_func("/svg-read/refused", test_refused);
-    g_test_add_func("/svg-read/values", test_values);
+    g_test_add_func("/svg-read/numbers", test_numbers);
+    g_test_add_func("/svg-read/equal-paths", test_equal_paths);
+    g_test_add_func("/svg-read/dashes", test_dashes);
+    g_test_add_func("/svg-read/colours", test_colours);
+    g_test_add_func("/svg-read/editor", test_editor);
     return g_test_run();
 }

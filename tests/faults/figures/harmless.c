@@ -120,6 +120,147 @@ equal_path(Try *try)
     }
 }
 
+/* An equal number in another form that SVG has. */
+static char *
+other_number(const char *text, int form)
+{
+    double value = g_ascii_strtod(text, NULL);
+    char digits[G_ASCII_DTOSTR_BUF_SIZE];
+    switch (form % 5) {
+    case 0:
+        return g_strdup(g_ascii_formatd(digits, sizeof digits, "%.9e", value));
+    case 1:
+        return g_strdup_printf("%s%sE+0", *text == '-' ? "" : "+", text);
+    case 2:
+        return g_strdup_printf(" %s\t", text);
+    case 3:
+        return g_strdup_printf("%s%s", text, strchr(text, '.') ? "0000" : ".0");
+    default:
+        return g_strdup_printf(
+            "%se1", g_ascii_formatd(digits, sizeof digits, "%.9f", value / 10));
+    }
+}
+
+/* Each number of each element in some other form; lengths also in px. */
+static void
+numbers(Try *try)
+{
+    static const char *const names[] = {
+        "x", "y", "width", "height", "rx", "font-size", "stroke-width", "font-weight"};
+    int form = 0;
+    for (int n = 3; n <= try->figure->n_lines; n++) {
+        const char *line = try->figure->lines[n - 1];
+        bool element =
+            g_str_has_prefix(line, "<rect") || g_str_has_prefix(line, "<g") ||
+            g_str_has_prefix(line, "<path") || g_str_has_prefix(line, "<text");
+        for (size_t i = 0; element && i < G_N_ELEMENTS(names); i++) {
+            g_autofree char *value = fault_value(line, names[i]);
+            if (!value || !fault_turn(try))
+                continue;
+            bool length = strcmp(names[i], "font-weight") != 0;
+            g_autofree char *other = length && form % 6 == 5
+                                         ? g_strdup_printf("%spx", value)
+                                         : other_number(value, form % 6);
+            g_autofree char *text = fault_with(line, names[i], other);
+            form++;
+            fault_set(try, n, text);
+            fault_attempt(try, text);
+        }
+        g_autofree char *dash = element ? fault_value(line, "stroke-dasharray") : NULL;
+        if (dash && fault_turn(try)) {
+            g_autofree char *other = g_strdup_printf("%s,%s", dash, dash);
+            g_autofree char *text =
+                fault_with(line, "stroke-dasharray", g_strdelimit(other, " ", ','));
+            fault_set(try, n, text);
+            fault_attempt(try, text);
+        }
+    }
+}
+
+/* The page in px or in inches. */
+static void
+page_units(Try *try)
+{
+    static const struct {
+        const char *unit;
+        double points;
+    } rows[] = {{"px", 0.75}, {"", 0.75}, {"in", 72}, {"pc", 12}};
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        if (!fault_turn(try))
+            continue;
+        g_autofree char *line = g_strdup(try->figure->lines[1]);
+        for (int k = 0; k < 2; k++) {
+            const char *name = k ? "height" : "width";
+            char digits[G_ASCII_DTOSTR_BUF_SIZE];
+            double size = k ? try->figure->svg->height : try->figure->svg->width;
+            g_autofree char *value = g_strdup_printf(
+                "%s%s",
+                g_ascii_formatd(digits, sizeof digits, "%.9f", size / rows[i].points),
+                rows[i].unit);
+            char *with = fault_with(line, name, value);
+            g_free(line);
+            line = with;
+        }
+        fault_set(try, 2, line);
+        fault_attempt(try, line);
+    }
+}
+
+/* A path by relative commands, by H and V, or without letters that may be left out. */
+static void
+rewritten_path(GString *d, const FigPath *path, int form)
+{
+    bool relative = form % 2 == 0, shortened = form % 3 == 0;
+    double at[2] = {0, 0}, first[2] = {0, 0};
+    const double(*p)[2] = path->points;
+    FigPathVerb before = FIG_CLOSE;
+    for (int v = 0; v < path->n_verbs; v++) {
+        FigPathVerb verb = path->verbs[v];
+        int n = verb == FIG_CLOSE ? 0 : verb == FIG_CURVE ? 3 : 1;
+        int axis = p[0][0] == at[0];
+        bool straight = shortened && verb == FIG_LINE && p[0][1 - axis] == at[1 - axis];
+        bool again = !shortened && verb == before && verb != FIG_MOVE && n > 0;
+        char letter = straight ? (axis ? 'V' : 'H') : "MLCZ"[verb];
+        if (!again)
+            g_string_append_c(d, relative ? g_ascii_tolower(letter) : letter);
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k < 2; k++) {
+                char digits[G_ASCII_DTOSTR_BUF_SIZE];
+                if (straight && k != axis)
+                    continue;
+                g_string_append_c(d,
+                                  again || i > 0 || (k > 0 && !straight) ? ',' : ' ');
+                again = false;
+                g_string_append(d, g_ascii_formatd(digits, sizeof digits, "%.9f",
+                                                   p[i][k] - (relative ? at[k] : 0)));
+            }
+        if (n > 0)
+            memcpy(at, p[n - 1], sizeof at);
+        if (verb == FIG_MOVE)
+            memcpy(first, at, sizeof first);
+        if (verb == FIG_CLOSE)
+            memcpy(at, first, sizeof at);
+        before = straight ? FIG_CLOSE : verb;
+        p += n;
+    }
+}
+
+static void
+paths(Try *try)
+{
+    for (guint i = 0; i < try->figure->leaves->len; i++) {
+        const FigSvgItem *item = try->figure->leaves->pdata[i];
+        if (item->kind != FIG_ITEM_PATH || !fault_turn(try))
+            continue;
+        g_autoptr(GString) d = g_string_new(NULL);
+        rewritten_path(d, &item->path, (int)i);
+        g_autofree char *text =
+            fault_with(try->figure->lines[item->line - 1], "d", d->str);
+        fault_set(try, item->line, text);
+        fault_attempt(try, text);
+    }
+}
+
 /* An element put into a group of its own; a look that its group gives said again. */
 static void
 regrouped(Try *try)
@@ -160,6 +301,9 @@ const Kind fault_harmless[] = {
     {"written otherwise: white space, order, colours, escapes", "", whole, false},
     {"another prefix of ids", "", prefix, true},
     {"an equal path", "", equal_path, false},
+    {"numbers written otherwise", "", numbers, false},
+    {"the page in another unit", "", page_units, false},
+    {"paths written otherwise", "", paths, false},
     {"grouped otherwise", "", regrouped, false},
     {"rounded otherwise", "", rounded, false},
     {NULL, NULL, NULL, false},

@@ -383,6 +383,72 @@ aloud(Try *try)
     }
 }
 
+/* What an editor shows in place of the file, or lists as its name; the root declares its
+ * namespaces. */
+static void
+editors(Try *try)
+{
+    static const char *const rows[][2] = {
+        {"inkscape:label", "softmax"},
+        {"inkscape:original-d", "M1 2L3 4"},
+        {"inkscape:path-effect", "#a"},
+        {"inkscape:tile-cx", "1"},
+        {"sodipodi:type", "arc"},
+        {"sodipodi:role", "line"},
+        {"sodipodi:linespacing", "125%"},
+        {"sodipodi:absref", "a.png"},
+        {"svg:fill", "#fff"},
+        {"xml:space", "default"},
+        {"xml:base", "http://a.example/"},
+        {"xml:lang", "de"},
+    };
+    g_autoptr(GPtrArray) items = g_ptr_array_new();
+    g_ptr_array_extend(items, try->figure->leaves, NULL, NULL);
+    g_ptr_array_extend(items, try->figure->groups, NULL, NULL);
+    g_autofree char *some = fault_with(try->figure->lines[1], "xmlns:inkscape",
+                                       "http://www.inkscape.org/namespaces/inkscape");
+    g_autofree char *more = fault_with(
+        some, "xmlns:sodipodi", "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd");
+    g_autofree char *root = fault_with(more, "xmlns:svg", "http://www.w3.org/2000/svg");
+    for (guint i = 0; i < items->len; i++) {
+        const FigSvgItem *item = items->pdata[i];
+        for (size_t r = 0; r < G_N_ELEMENTS(rows); r++) {
+            if (!fault_turn(try))
+                continue;
+            g_autofree char *line =
+                fault_with(line_of(try, item), rows[r][0], rows[r][1]);
+            fault_set(try, 2, root);
+            fault_set(try, item->line, line);
+            fault_attempt(try, line);
+        }
+    }
+}
+
+/* Numbers that viewers refuse, or read as something else. */
+static void
+numbers(Try *try)
+{
+    static const char *const names[] = {"x",  "y",         "width",       "height",
+                                        "rx", "font-size", "stroke-width"};
+    static const char *const ends[] = {"%", "pt", "em", ".", "e", ",", " 5", "e9", "d"};
+    for (guint i = 0; i < try->figure->leaves->len; i++) {
+        const FigSvgItem *item = try->figure->leaves->pdata[i];
+        for (size_t n = 0; n < G_N_ELEMENTS(names); n++) {
+            g_autofree char *value = fault_value(line_of(try, item), names[n]);
+            for (size_t e = 0; value && e < G_N_ELEMENTS(ends); e++) {
+                if (!fault_turn(try))
+                    continue;
+                g_autofree char *other = g_strconcat(value, ends[e], NULL);
+                if (strcmp(value, "0") == 0 || (*ends[e] == '.' && strchr(value, '.')))
+                    continue;
+                g_autofree char *line = fault_with(line_of(try, item), names[n], other);
+                fault_set(try, item->line, line);
+                fault_attempt(try, line);
+            }
+        }
+    }
+}
+
 const Kind fault_ink[] = {
     {"white over a whole or a part", "hidden", white_over, false},
     {"drawn under the paper", "hidden", under_paper, false},
@@ -391,6 +457,8 @@ const Kind fault_ink[] = {
      false},
     {"off the page", "hidden", off_page, false},
     {"attribute that could hide or move", "foreign", attributes, false},
+    {"attribute of an editor, of another space", "foreign", editors, false},
+    {"number that viewers refuse", "foreign", numbers, false},
     {"element that could hide or change", "foreign", elements, false},
     {"size and frame of the page", "foreign drawing", page, false},
     {"hint that lies, or gone", "hint number claim", hints, true},
