@@ -16,7 +16,8 @@
  *   rail.c       residual adds → rails and segments
  *   nets.c       values → nets of each box
  *   rank.c       rows
- *   order.c      the order inside each, the main line
+ *   sweep.c      the order inside each
+ *   order.c      the main line, and what enters by a side
  *   place.c      lanes and x
  *   widths.c     marks that are made as wide as others
  *   ports.c      where edges leave and enter marks
@@ -139,7 +140,6 @@ struct FigNode {
     int lane;
     double lane_x;        /* from the lane's x */
     GPtrArray *up, *down; /* FigHop */
-    double weight;        /* for ordering */
 
     double width, height;
     double left, right; /* room beside its middle, with what stands beside it */
@@ -321,7 +321,8 @@ FigPin *fig_net_pin(const FigNet *net, const FigNode *to, int port);
 /* ---- rank.c, place.c, route.c: a layered box ---- */
 
 void fig_box_rank(FigPlan *plan, FigBox *box);        /* rows, dummies, hops */
-void fig_box_order(FigPlan *plan, FigBox *box);       /* the order in each row */
+void fig_box_sweep(FigBox *box);                      /* the order in each row */
+void fig_box_order(FigPlan *plan, FigBox *box);       /* … and what follows from it */
 void fig_box_place(FigPlan *plan, FigBox *box);       /* x */
 void fig_box_even_widths(FigPlan *plan, FigBox *box); /* once lanes are known */
 /* Of groups that are joined by pointing at each other's first. */
@@ -341,6 +342,9 @@ void fig_box_route(FigPlan *plan, FigBox *box);    /* y and ways */
 bool fig_node_gives_right(const FigBox *box, const FigNode *node);
 double fig_hop_leaves_x(const FigHop *hop);
 double fig_hop_enters_x(const FigHop *hop);
+/* … in places of a row, before there is an x. */
+double fig_hop_leaves_at(const FigHop *hop);
+double fig_hop_enters_at(const FigHop *hop);
 
 /* Make a hop and enter it at both its nodes.
  *
