@@ -2,36 +2,18 @@
  *
  * Lanes and x. Nodes that follow each other straight down share a lane; a lane is one
  * unknown. Lanes keep their distance in every row and are pulled towards what they are
- * joined to, the main line towards the middle above all. The pull is solved by moving
- * single lanes, then groups of lanes that press against each other, until nothing moves.
+ * joined to, the main line towards the middle above all.
  */
 #include "layouts/plan.h"
+#include "layouts/space.h"
 
 #include <math.h>
 #include <string.h>
 
-typedef struct Lane {
-    double x;
-    bool main;
-    int group;
-    GArray *apart, *pull; /* int: of those that name it */
-} Lane;
-
-/* x of lane b is at least that of lane a + distance */
-typedef struct Apart {
-    int a, b;
-    double distance;
-} Apart;
-
-typedef struct Pull {
-    int a, b;      /* lanes that a hop joins; b -1: the middle of the box */
-    double offset; /* wanted: x_b − x_a */
-    double weight;
-} Pull;
-
-typedef struct Space {
-    GArray *lanes, *apart, *pull;
-} Space;
+typedef struct Lanes {
+    GArray *main;         /* bool, by lane: is it of the main line? */
+    GArray *apart, *pull; /* FigApart, FigPull */
+} Lanes;
 
 /* ---- lanes ---- */
 
@@ -91,53 +73,94 @@ is_middle(const FigHop *hop, int rank)
     return before == after;
 }
 
-static bool
-aligns_freely(const FigBox *box, const FigHop *hop, FigNode *const *below)
-{
-    const GPtrArray *rank = box->rank[hop->a->rank];
+/* Hops of a row that may be straight, by priority; places under it. */
+typedef struct Straight {
+    GPtrArray *hops[5];
+    GArray *to;    /* int, by place in the row: where the node under it stands, or -1 */
+    GArray *after; /* int: … the next one to the right that has one */
+} Straight;
 
-    if (below[hop->a->index] || hop->b->lane >= 0)
-        return false;
+static int *
+place_in(GArray *places, int i)
+{
+    return &g_array_index(places, int, i);
+}
+
+/* Make the hops of one priority straight that no straight one crosses. */
+static void
+align(const Straight *straight, int priority, FigNode **below, double *shift)
+{
+    const GPtrArray *hops = straight->hops[priority];
+    int n = (int)straight->to->len, before = -1, at = 0;
+
+    *place_in(straight->after, n) = G_MAXINT;
+    for (int i = n; i-- > 0;)
+        *place_in(straight->after, i) = *place_in(straight->to, i) >= 0
+                                            ? *place_in(straight->to, i)
+                                            : *place_in(straight->after, i + 1);
+    for (guint i = 0; i < hops->len; i++) {
+        const FigHop *hop = hops->pdata[i];
+        int place = hop->a->order, under = hop->b->order;
+
+        for (; at < place; at++)
+            before = MAX(before, *place_in(straight->to, at));
+        if (below[hop->a->index] || hop->b->lane >= 0 || under < before ||
+            under > *place_in(straight->after, place + 1))
+            continue;
+        below[hop->a->index] = hop->b;
+        shift[hop->a->index] = leave_offset(hop) - enter_offset(hop);
+        hop->b->lane = 0;
+        *place_in(straight->to, place) = under;
+    }
+}
+
+/* Decide which hops under a row are straight. */
+static void
+align_row(const GPtrArray *rank, Straight *straight, FigNode **below, double *shift)
+{
+    const int none = -1;
+
+    g_array_set_size(straight->to, 0);
+    g_array_set_size(straight->after, rank->len + 1);
+    for (int priority = 0; priority < 5; priority++)
+        g_ptr_array_set_size(straight->hops[priority], 0);
     for (guint i = 0; i < rank->len; i++) {
         const FigNode *node = rank->pdata[i];
-        const FigNode *to = below[node->index];
 
-        if (to && (node->order - hop->a->order) * (to->order - hop->b->order) < 0)
-            return false;
+        g_array_append_val(straight->to, none);
+        for (guint k = 0; k < node->down->len; k++) {
+            FigHop *hop = node->down->pdata[k];
+            int priority = rank_of_hop(hop);
+
+            if (priority < 5 && is_middle(hop, priority))
+                g_ptr_array_add(straight->hops[priority], hop);
+        }
     }
-    return true;
+    for (int priority = 0; priority < 5; priority++)
+        if (straight->hops[priority]->len)
+            align(straight, priority, below, shift);
 }
 
 /* Chain nodes into lanes: `lane` of a node serves first as the mark that something above
  * is aligned with it. */
 static void
-make_lanes(FigBox *box, Space *space)
+make_lanes(FigBox *box, Lanes *lanes)
 {
     g_autofree FigNode **below = g_new0(FigNode *, box->nodes->len + 1);
     g_autofree double *shift = g_new0(double, box->nodes->len + 1);
+    Straight straight = {.to = g_array_new(FALSE, FALSE, sizeof(int)),
+                         .after = g_array_new(FALSE, FALSE, sizeof(int))};
 
+    for (int priority = 0; priority < 5; priority++)
+        straight.hops[priority] = g_ptr_array_new();
     for (guint i = 0; i < box->nodes->len; i++)
         ((FigNode *)box->nodes->pdata[i])->index = (int)i;
-    for (int priority = 0; priority <= 4; priority++)
-        for (int r = 0; r + 1 < box->n_ranks; r++)
-            for (guint i = 0; i < box->rank[r]->len; i++) {
-                const FigNode *node = box->rank[r]->pdata[i];
-
-                for (guint k = 0; k < node->down->len; k++) {
-                    FigHop *hop = node->down->pdata[k];
-
-                    if (rank_of_hop(hop) != priority || !is_middle(hop, priority) ||
-                        !aligns_freely(box, hop, below))
-                        continue;
-                    below[node->index] = hop->b;
-                    shift[node->index] = leave_offset(hop) - enter_offset(hop);
-                    hop->b->lane = 0;
-                }
-            }
+    for (int r = 0; r + 1 < box->n_ranks; r++)
+        align_row(box->rank[r], &straight, below, shift);
     for (int r = 0; r < box->n_ranks; r++)
         for (guint i = 0; i < box->rank[r]->len; i++) {
             FigNode *node = box->rank[r]->pdata[i];
-            Lane lane = {0};
+            bool main = false;
             double x = 0;
 
             if (node->lane >= 0)
@@ -147,11 +170,15 @@ make_lanes(FigBox *box, Space *space)
                 x += shift[at->index];
             }
             for (FigNode *at = node; at; at = below[at->index]) {
-                at->lane = (int)space->lanes->len;
-                lane.main = lane.main || at->main;
+                at->lane = (int)lanes->main->len;
+                main = main || at->main;
             }
-            g_array_append_val(space->lanes, lane);
+            g_array_append_val(lanes->main, main);
         }
+    for (int priority = 0; priority < 5; priority++)
+        g_ptr_array_unref(straight.hops[priority]);
+    g_array_unref(straight.to);
+    g_array_unref(straight.after);
 }
 
 /* ---- distances and pulls ---- */
@@ -185,7 +212,7 @@ distance(const FigNode *a, const FigNode *b)
 /* The outer branch of a fork comes down beside a mark of the fork's row: keep the mark off
  * it, if its lane goes on on the same side of the branch. */
 static void
-keep_off_branch(const FigBox *box, const FigNode *fork, bool left, Space *space)
+keep_off_branch(const FigBox *box, const FigNode *fork, bool left, Lanes *lanes)
 {
     const GPtrArray *rank = box->rank[fork->rank];
     int at = fork->order + (left ? -1 : 1);
@@ -201,40 +228,40 @@ keep_off_branch(const FigBox *box, const FigNode *fork, bool left, Space *space)
     for (guint k = 0; target && other && !other->hollow && k < other->down->len; k++) {
         const FigNode *under = ((FigHop *)other->down->pdata[k])->b;
         const FigNode *a = left ? other : target, *b = left ? target : other;
-        Apart apart = {a->lane, b->lane, FIG_GAP_LANE + a->lane_x - b->lane_x};
+        FigApart apart = {a->lane, b->lane, FIG_GAP_LANE + a->lane_x - b->lane_x};
 
         if (under->lane != other->lane || under->lane == target->lane ||
             (under->order < target->order) != left)
             continue;
         apart.distance += left ? MAX(other->right, other->note_right)
                                : MAX(other->left, other->note_left);
-        g_array_append_val(space->apart, apart);
+        g_array_append_val(lanes->apart, apart);
         return;
     }
 }
 
 static void
-keep_apart(FigBox *box, Space *space)
+keep_apart(FigBox *box, Lanes *lanes)
 {
     for (int r = 0; r < box->n_ranks; r++)
         for (guint i = 0; i + 1 < box->rank[r]->len; i++) {
             const FigNode *a = box->rank[r]->pdata[i], *b = box->rank[r]->pdata[i + 1];
-            Apart apart = {a->lane, b->lane, distance(a, b) + a->lane_x - b->lane_x};
+            FigApart apart = {a->lane, b->lane, distance(a, b) + a->lane_x - b->lane_x};
 
-            g_array_append_val(space->apart, apart);
+            g_array_append_val(lanes->apart, apart);
         }
     for (guint i = 0; i < box->nodes->len; i++) {
         const FigNode *node = box->nodes->pdata[i];
 
         if (node->op && !strcmp(node->op->mark, "fork")) {
-            keep_off_branch(box, node, true, space);
-            keep_off_branch(box, node, false, space);
+            keep_off_branch(box, node, true, lanes);
+            keep_off_branch(box, node, false, lanes);
         }
     }
 }
 
 static void
-pull_together(FigBox *box, Space *space)
+pull_together(FigBox *box, Lanes *lanes)
 {
     for (int r = 0; r + 1 < box->n_ranks; r++)
         for (guint i = 0; i < box->rank[r]->len; i++) {
@@ -242,213 +269,20 @@ pull_together(FigBox *box, Space *space)
 
             for (guint k = 0; k < node->down->len; k++) {
                 const FigHop *hop = node->down->pdata[k];
-                Pull pull = {hop->a->lane, hop->b->lane, 0, 1};
+                FigPull pull = {hop->a->lane, hop->b->lane, 0, 1};
 
                 if (pull.a == pull.b)
                     continue;
                 pull.offset = hop->a->lane_x + leave_offset(hop) - hop->b->lane_x -
                               enter_offset(hop);
-                g_array_append_val(space->pull, pull);
+                g_array_append_val(lanes->pull, pull);
             }
         }
-    for (guint i = 0; i < space->lanes->len; i++) {
-        Pull pull = {(int)i, -1, 0,
-                     g_array_index(space->lanes, Lane, i).main ? 1e4 : 1e-4};
+    for (guint i = 0; i < lanes->main->len; i++) {
+        FigPull pull = {(int)i, -1, 0,
+                        g_array_index(lanes->main, bool, i) ? 1e4 : 1e-4};
 
-        g_array_append_val(space->pull, pull);
-    }
-}
-
-/* ---- solve ---- */
-
-/* As far left as distances allow. No lane stands both left and right of another, so they
- * can be taken in an order in which each comes after all on its left. */
-static void
-first_x(Space *space)
-{
-    guint n = space->lanes->len;
-    Lane *lanes = (Lane *)space->lanes->data;
-    g_autofree int *waits = g_new0(int, n + 1), *queue = g_new0(int, n + 1);
-    guint ready = 0;
-
-    for (guint i = 0; i < space->apart->len; i++)
-        waits[g_array_index(space->apart, Apart, i).b]++;
-    for (guint i = 0; i < n; i++)
-        if (!waits[i])
-            queue[ready++] = (int)i;
-    for (guint at = 0; at < ready; at++)
-        for (guint i = 0; i < lanes[queue[at]].apart->len; i++) {
-            const Apart *apart = &g_array_index(
-                space->apart, Apart, g_array_index(lanes[queue[at]].apart, int, i));
-
-            if (apart->a != queue[at])
-                continue;
-            lanes[apart->b].x =
-                MAX(lanes[apart->b].x, lanes[apart->a].x + apart->distance);
-            if (--waits[apart->b] == 0)
-                queue[ready++] = apart->b;
-        }
-}
-
-static double
-off(const Space *space, const Pull *pull)
-{
-    const Lane *lanes = (const Lane *)space->lanes->data;
-
-    return (pull->b < 0 ? 0 : lanes[pull->b].x) - lanes[pull->a].x - pull->offset;
-}
-
-/* How far, and how strongly, the pulls on a lane from outside its group draw it. */
-static void
-pulls_on(const Space *space, int lane, bool all, double *sum, double *weight)
-{
-    const Lane *lanes = (const Lane *)space->lanes->data;
-
-    for (guint i = 0; i < lanes[lane].pull->len; i++) {
-        const Pull *pull =
-            &g_array_index(space->pull, Pull, g_array_index(lanes[lane].pull, int, i));
-        bool inner = pull->b >= 0 && lanes[pull->a].group == lanes[pull->b].group;
-
-        if (inner && !all)
-            continue;
-        *sum += (pull->a == lane ? 1 : -1) * pull->weight * off(space, pull);
-        *weight += pull->weight;
-    }
-}
-
-/* Cut a step of a lane down to what its neighbours outside its group leave. */
-static double
-allowed(const Space *space, int lane, double step)
-{
-    const Lane *lanes = (const Lane *)space->lanes->data;
-
-    for (guint i = 0; i < lanes[lane].apart->len; i++) {
-        const Apart *apart = &g_array_index(space->apart, Apart,
-                                            g_array_index(lanes[lane].apart, int, i));
-        double slack = MAX(0, lanes[apart->b].x - lanes[apart->a].x - apart->distance);
-
-        if (lanes[apart->a].group == lanes[apart->b].group)
-            continue;
-        if (apart->a == lane)
-            step = MIN(step, slack);
-        else
-            step = MAX(step, -slack);
-    }
-    return step;
-}
-
-/* Move each group of lanes (named by its first) where it is pulled. */
-static double
-move_groups(Space *space)
-{
-    guint n = space->lanes->len;
-    Lane *lanes = (Lane *)space->lanes->data;
-    g_autofree int *next = g_new(int, n + 1), *head = g_new(int, n + 1);
-    double moved = 0;
-
-    for (guint i = 0; i < n; i++)
-        head[i] = -1;
-    for (guint i = n; i-- > 0;) {
-        next[i] = head[lanes[i].group];
-        head[lanes[i].group] = (int)i;
-    }
-    for (guint g = 0; g < n; g++) {
-        double sum = 0, weight = 0, step;
-
-        for (int i = head[g]; i >= 0; i = next[i])
-            pulls_on(space, i, false, &sum, &weight);
-        if (weight == 0)
-            continue;
-        step = sum / weight;
-        for (int i = head[g]; i >= 0; i = next[i])
-            step = allowed(space, i, step);
-        for (int i = head[g]; i >= 0; i = next[i])
-            lanes[i].x += step;
-        moved = MAX(moved, fabs(step));
-    }
-    return moved;
-}
-
-/* What touches and is pressed together becomes one group. */
-static void
-group_pressed(Space *space)
-{
-    guint n = space->lanes->len;
-    Lane *lanes = (Lane *)space->lanes->data;
-    g_autofree int *group = g_new(int, n + 1);
-    g_autofree double *force = g_new0(double, n + 1);
-
-    for (guint i = 0; i < n; i++) {
-        double weight = 0;
-
-        group[i] = (int)i;
-        pulls_on(space, (int)i, true, &force[i], &weight);
-    }
-    for (guint i = 0; i < space->apart->len; i++) {
-        const Apart *apart = &g_array_index(space->apart, Apart, i);
-        int a = fig_root_of(group, apart->a), b = fig_root_of(group, apart->b);
-
-        if (a != b && lanes[apart->b].x - lanes[apart->a].x - apart->distance < 1e-3 &&
-            force[a] > force[b] + 1e-9) {
-            group[MAX(a, b)] = MIN(a, b);
-            force[MIN(a, b)] = force[a] + force[b];
-        }
-    }
-    for (guint i = 0; i < n; i++)
-        lanes[i].group = fig_root_of(group, (int)i);
-}
-
-static void
-index_by_lane(Space *space)
-{
-    Lane *lanes = (Lane *)space->lanes->data;
-
-    for (guint i = 0; i < space->lanes->len; i++) {
-        lanes[i].apart = g_array_new(FALSE, FALSE, sizeof(int));
-        lanes[i].pull = g_array_new(FALSE, FALSE, sizeof(int));
-    }
-    for (int i = 0; i < (int)space->apart->len; i++) {
-        const Apart *apart = &g_array_index(space->apart, Apart, i);
-
-        g_array_append_val(lanes[apart->a].apart, i);
-        g_array_append_val(lanes[apart->b].apart, i);
-    }
-    for (int i = 0; i < (int)space->pull->len; i++) {
-        const Pull *pull = &g_array_index(space->pull, Pull, i);
-
-        g_array_append_val(lanes[pull->a].pull, i);
-        if (pull->b >= 0)
-            g_array_append_val(lanes[pull->b].pull, i);
-    }
-}
-
-static void
-solve(Space *space)
-{
-    Lane *lanes = (Lane *)space->lanes->data;
-
-    for (int round = 0; round < 60; round++) {
-        double moved = 0;
-
-        for (guint i = 0; i < space->lanes->len; i++)
-            lanes[i].group = (int)i;
-        for (int pass = 0; pass < 40; pass++)
-            if (move_groups(space) < 1e-3)
-                break;
-        group_pressed(space);
-        for (int pass = 0; pass < 20; pass++) {
-            double step = move_groups(space);
-
-            moved = MAX(moved, step);
-            if (step < 1e-3)
-                break;
-        }
-        if (moved < 1e-3)
-            break;
-    }
-    for (guint i = 0; i < space->lanes->len; i++) {
-        g_array_unref(lanes[i].apart);
-        g_array_unref(lanes[i].pull);
+        g_array_append_val(lanes->pull, pull);
     }
 }
 
@@ -471,38 +305,33 @@ extent(FigBox *box)
 static void
 place(FigPlan *plan, FigBox *box)
 {
-    Space space = {
-        .lanes = g_array_new(FALSE, TRUE, sizeof(Lane)),
-        .apart = g_array_new(FALSE, TRUE, sizeof(Apart)),
-        .pull = g_array_new(FALSE, TRUE, sizeof(Pull)),
+    Lanes lanes = {
+        .main = g_array_new(FALSE, FALSE, sizeof(bool)),
+        .apart = g_array_new(FALSE, FALSE, sizeof(FigApart)),
+        .pull = g_array_new(FALSE, FALSE, sizeof(FigPull)),
     };
+    g_autofree double *x = NULL;
     double middle = 0;
     bool has_main = false;
 
     for (guint i = 0; i < box->nodes->len; i++)
         ((FigNode *)box->nodes->pdata[i])->lane = -1;
-    make_lanes(box, &space);
+    make_lanes(box, &lanes);
     fig_box_even_widths(plan, box);
-    keep_apart(box, &space);
-    pull_together(box, &space);
-    index_by_lane(&space);
-    first_x(&space);
-    solve(&space);
-    for (guint i = 0; i < space.lanes->len && !has_main; i++) {
-        const Lane *lane = &g_array_index(space.lanes, Lane, i);
-
-        if (lane->main) {
-            middle = lane->x;
+    keep_apart(box, &lanes);
+    pull_together(box, &lanes);
+    x = fig_space_solve((int)lanes.main->len, lanes.apart, lanes.pull);
+    for (guint i = 0; i < lanes.main->len && !has_main; i++)
+        if (g_array_index(lanes.main, bool, i)) {
+            middle = x[i];
             has_main = true;
         }
-    }
     for (guint i = 0; i < box->nodes->len; i++) {
         FigNode *node = box->nodes->pdata[i];
 
         if (node->rank < 0)
             continue;
-        node->x =
-            g_array_index(space.lanes, Lane, node->lane).x - middle + node->lane_x;
+        node->x = x[node->lane] - middle + node->lane_x;
         /* half points, so that lanes that should be one are */
         if (node->lane_x == 0)
             node->x = round(node->x * 2) / 2;
@@ -510,9 +339,9 @@ place(FigPlan *plan, FigBox *box)
             node->x = round((node->x - node->lane_x) * 2) / 2 + node->lane_x;
     }
     extent(box);
-    g_array_unref(space.lanes);
-    g_array_unref(space.apart);
-    g_array_unref(space.pull);
+    g_array_unref(lanes.main);
+    g_array_unref(lanes.apart);
+    g_array_unref(lanes.pull);
 }
 
 /* ---- small steps ---- */

@@ -19,6 +19,7 @@
  *   sweep.c      the order inside each
  *   order.c      the main line, and what enters by a side
  *   place.c      lanes and x
+ *   space.c      places that keep their distance, and go where they are pulled
  *   widths.c     marks that are made as wide as others
  *   ports.c      where edges leave and enter marks
  *   channel.c    tracks between two rows
