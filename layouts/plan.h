@@ -520,7 +520,7 @@ void fig_ground_put(FigGround *ground, FigArea area);
 FigArea fig_area_of_text(const FigTextBox *text, double x, double y);
 /* May a text of a value stand here? */
 bool fig_ground_allows(const FigGround *ground, FigArea text, const char *value);
-/* How many edges a level or upright piece of a leader passes, at right angles and away from
+/* How many lines of edges a level or upright piece of a leader passes, at right angles and away from
  * their bends; -1: something is in its way. */
 int fig_ground_crossings(const FigGround *ground, FigArea piece);
 
