@@ -70,6 +70,28 @@ read_spec(FigJsonReader *reader, const json_t *facts, FigRecord *record)
     fig_json_leave(reader, outer);
 }
 
+static const FigRecordAka *
+read_aka(FigJsonReader *reader, const json_t *json, int *n)
+{
+    static const char *const sides[] = {"input", "output", NULL};
+    const json_t *list;
+    *n = fig_json_list(reader, json, "aka", FIG_LIMIT_PORTS, &list);
+    FigRecordAka *aka = fig_arena_new_array(reader->arena, FigRecordAka, *n);
+    size_t outer = fig_json_enter(reader, "aka");
+    for (int i = 0; i < *n; i++) {
+        size_t before = fig_json_enter_item(reader, (size_t)i);
+        const json_t *item = json_array_get(list, (size_t)i);
+        fig_json_check_keys(reader, item, "library name side? axes?");
+        aka[i].library = fig_json_string(reader, item, "library");
+        aka[i].name = fig_json_string(reader, item, "name");
+        aka[i].side = fig_json_word(reader, item, "side", sides);
+        aka[i].axes = fig_json_string(reader, item, "axes");
+        fig_json_leave(reader, before);
+    }
+    fig_json_leave(reader, outer);
+    return aka;
+}
+
 static void
 read_dims(FigJsonReader *reader, const json_t *facts, FigRecord *record,
           FigRecordNames *names)
@@ -81,12 +103,13 @@ read_dims(FigJsonReader *reader, const json_t *facts, FigRecord *record,
     for (int i = 0; i < count && !reader->error; i++) {
         size_t before = fig_json_enter_item(reader, (size_t)i);
         const json_t *item = json_array_get(list, (size_t)i);
-        fig_json_check_keys(reader, item, "id size what? label is?");
+        fig_json_check_keys(reader, item, "id size what? label is? aka?");
         dims[i].id = fig_json_string(reader, item, "id");
         dims[i].size = fig_json_natural(reader, item, "size");
         dims[i].what = fig_json_string(reader, item, "what");
         dims[i].label = fig_json_string(reader, item, "label");
         dims[i].is = fig_json_string(reader, item, "is");
+        dims[i].aka = read_aka(reader, item, &dims[i].n_aka);
         fig_json_declare(reader, names->dims, dims[i].id, &dims[i]);
         fig_json_leave(reader, before);
     }
@@ -120,25 +143,6 @@ read_constants(FigJsonReader *reader, const json_t *facts, FigRecord *record,
 }
 
 static void
-read_aka(FigJsonReader *reader, const json_t *json, FigRecordValue *value)
-{
-    const json_t *list;
-    value->n_aka = fig_json_list(reader, json, "aka", FIG_LIMIT_PORTS, &list);
-    FigRecordAka *aka = fig_arena_new_array(reader->arena, FigRecordAka, value->n_aka);
-    size_t outer = fig_json_enter(reader, "aka");
-    for (int i = 0; i < value->n_aka; i++) {
-        size_t before = fig_json_enter_item(reader, (size_t)i);
-        const json_t *item = json_array_get(list, (size_t)i);
-        fig_json_check_keys(reader, item, "library name");
-        aka[i].library = fig_json_string(reader, item, "library");
-        aka[i].name = fig_json_string(reader, item, "name");
-        fig_json_leave(reader, before);
-    }
-    fig_json_leave(reader, outer);
-    value->aka = aka;
-}
-
-static void
 read_value(FigJsonReader *reader, const json_t *json, FigRecordValue *value)
 {
     static const char *const kinds[] = {"input", "weight", "activation", NULL};
@@ -161,7 +165,7 @@ read_value(FigJsonReader *reader, const json_t *json, FigRecordValue *value)
     value->per = fig_json_string(reader, json, "per");
     value->members =
         fig_json_strings(reader, json, "members", FIG_LIMIT_PORTS, &value->n_members);
-    read_aka(reader, json, value);
+    value->aka = read_aka(reader, json, &value->n_aka);
 }
 
 static void

@@ -225,6 +225,24 @@ put_spec(Out *out, const FigRecord *record)
 }
 
 static void
+put_aka(Out *out, int n, const FigRecordAka *aka)
+{
+    if (!n)
+        return;
+    key(out, "aka");
+    begin(out, '[');
+    for (int i = 0; i < n; i++) {
+        begin(out, '{');
+        put_string(out, "library", aka[i].library);
+        put_string(out, "name", aka[i].name);
+        put_optional(out, "side", aka[i].side);
+        put_optional(out, "axes", aka[i].axes);
+        end(out, '}');
+    }
+    end(out, ']');
+}
+
+static void
 put_dims(Out *out, const FigRecord *record)
 {
     key(out, "dims");
@@ -237,6 +255,7 @@ put_dims(Out *out, const FigRecord *record)
         put_optional(out, "what", dim->what);
         put_string(out, "label", dim->label);
         put_optional(out, "is", dim->is);
+        put_aka(out, dim->n_aka, dim->aka);
         end(out, '}');
     }
     end(out, ']');
@@ -279,17 +298,7 @@ put_values(Out *out, const FigRecord *record)
         put_optional(out, "per", value->per);
         if (value->n_members)
             put_strings(out, "members", value->n_members, value->members);
-        if (value->n_aka) {
-            key(out, "aka");
-            begin(out, '[');
-            for (int j = 0; j < value->n_aka; j++) {
-                begin(out, '{');
-                put_string(out, "library", value->aka[j].library);
-                put_string(out, "name", value->aka[j].name);
-                end(out, '}');
-            }
-            end(out, ']');
-        }
+        put_aka(out, value->n_aka, value->aka);
         end(out, '}');
     }
     end(out, ']');

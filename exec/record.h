@@ -41,19 +41,23 @@ typedef struct FigSentence {
  */
 char *fig_sentence_text(const FigSentence *sentence);
 
+typedef struct FigRecordAka {
+    const char *library, *name;
+    const char *side; /* "input" or "output" of a module of that name; NULL: no module */
+    const char *axes; /* its axes there: "B H T h_d -> B T H h_d"; NULL: as here */
+} FigRecordAka;
+
 typedef struct FigRecordDim {
     const char *id, *label, *what; /* label in TeX; what may be NULL */
     const char *is;                /* its expression, or NULL for a free dim */
     int64_t size;
+    int n_aka;
+    const FigRecordAka *aka;
 } FigRecordDim;
 
 typedef struct FigRecordConstant {
     const char *id, *label, *text; /* "5e5" */
 } FigRecordConstant;
-
-typedef struct FigRecordAka {
-    const char *library, *name;
-} FigRecordAka;
 
 typedef struct FigRecordValue {
     const char *id, *label, *what;

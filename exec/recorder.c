@@ -58,6 +58,16 @@ constant_text(Recorder *r, int c)
     return fig_arena_printf(r->arena, "[%s]", pattern);
 }
 
+static const FigRecordAka *
+record_aka(Recorder *r, int n, const FigAka *aka)
+{
+    FigRecordAka *out = fig_arena_new_array(r->arena, FigRecordAka, n);
+    for (int i = 0; i < n; i++)
+        out[i] = (FigRecordAka){aka[i].library, aka[i].name, aka[i].side,
+                                aka[i].axes ? aka[i].axes->text : NULL};
+    return out;
+}
+
 static void
 record_dims(Recorder *r)
 {
@@ -72,6 +82,8 @@ record_dims(Recorder *r)
             .what = dim->what,
             .is = fig_arena_strdup(r->arena, is),
             .size = dim->size,
+            .n_aka = dim->n_aka,
+            .aka = record_aka(r, dim->n_aka, dim->aka),
         };
     }
     r->record->n_dims = graph->n_dims;
@@ -124,11 +136,8 @@ record_value(Recorder *r, const FigValue *value)
         out.n_members = value->n_members;
         out.members = members;
     }
-    FigRecordAka *aka = fig_arena_new_array(r->arena, FigRecordAka, value->n_aka);
-    for (int i = 0; i < value->n_aka; i++)
-        aka[i] = (FigRecordAka){value->aka[i].library, value->aka[i].name};
     out.n_aka = value->n_aka;
-    out.aka = aka;
+    out.aka = record_aka(r, value->n_aka, value->aka);
     return out;
 }
 

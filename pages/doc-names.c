@@ -6,21 +6,32 @@
 
 #include <string.h>
 
-/* Libraries in the order in which they are first met.
- *
- * owns     the caller; the names are the record's
- */
-static GPtrArray *
-libraries(const FigRecord *record)
+/* Remember the libraries of some names, in the order in which they are first met. */
+static void
+meet(GPtrArray *libraries, int n, const FigRecordAka *aka)
 {
-    GPtrArray *all = g_ptr_array_new();
-    for (int v = 0; v < record->n_values; v++)
-        for (int a = 0; a < record->values[v].n_aka; a++) {
-            const char *library = record->values[v].aka[a].library;
-            if (!g_ptr_array_find_with_equal_func(all, library, g_str_equal, NULL))
-                g_ptr_array_add(all, (gpointer)library);
-        }
-    return all;
+    for (int i = 0; i < n; i++)
+        if (!g_ptr_array_find_with_equal_func(libraries, aka[i].library, g_str_equal,
+                                              NULL))
+            g_ptr_array_add(libraries, (gpointer)aka[i].library);
+}
+
+static void
+append_names(GString *out, const char *library, const char *id, int n,
+             const FigRecordAka *aka)
+{
+    for (int i = 0; i < n; i++) {
+        if (strcmp(aka[i].library, library) != 0)
+            continue;
+        g_string_append(out, "| ");
+        fig_doc_code(out, id);
+        g_string_append(out, " | ");
+        fig_doc_code(out, aka[i].name);
+        g_string_append_printf(out, " | %s | ", aka[i].side ? aka[i].side : "");
+        if (aka[i].axes)
+            fig_doc_code(out, aka[i].axes);
+        g_string_append(out, " |\n");
+    }
 }
 
 static void
@@ -28,29 +39,32 @@ append_library(GString *out, const FigRecord *record, const char *library)
 {
     g_string_append(out, "### ");
     fig_doc_label(out, library);
-    g_string_append(out, "\n\n| here | there |\n| --- | --- |\n");
-    for (int v = 0; v < record->n_values; v++) {
-        const FigRecordValue *value = &record->values[v];
-        for (int a = 0; a < value->n_aka; a++) {
-            if (strcmp(value->aka[a].library, library) != 0)
-                continue;
-            g_string_append(out, "| ");
-            fig_doc_code(out, value->id);
-            g_string_append(out, " | ");
-            fig_doc_code(out, value->aka[a].name);
-            g_string_append(out, " |\n");
-        }
-    }
+    g_string_append(out, "\n\n| here | there | side | axes there |\n"
+                         "| --- | --- | --- | --- |\n");
+    for (int d = 0; d < record->n_dims; d++)
+        append_names(out, library, record->dims[d].id, record->dims[d].n_aka,
+                     record->dims[d].aka);
+    for (int v = 0; v < record->n_values; v++)
+        append_names(out, library, record->values[v].id, record->values[v].n_aka,
+                     record->values[v].aka);
     g_string_append_c(out, '\n');
 }
 
 void
 fig_doc_names(GString *out, const FigRecord *record)
 {
-    g_autoptr(GPtrArray) all = libraries(record);
-    if (all->len == 0)
+    g_autoptr(GPtrArray) libraries = g_ptr_array_new();
+    for (int d = 0; d < record->n_dims; d++)
+        meet(libraries, record->dims[d].n_aka, record->dims[d].aka);
+    for (int v = 0; v < record->n_values; v++)
+        meet(libraries, record->values[v].n_aka, record->values[v].aka);
+    if (libraries->len == 0)
         return;
-    g_string_append(out, "## Names in other libraries\n\n");
-    for (guint i = 0; i < all->len; i++)
-        append_library(out, record, all->pdata[i]);
+    g_string_append(out,
+                    "## Names in other libraries\n\n"
+                    "A side is that of a module: what enters or what leaves it. Axes "
+                    "are given where\nthey are others there, from the slowest to the "
+                    "fastest.\n\n");
+    for (guint i = 0; i < libraries->len; i++)
+        append_library(out, record, libraries->pdata[i]);
 }

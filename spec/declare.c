@@ -28,29 +28,6 @@ add_value(FigLoader *loader, FigName *name, FigFrom from, bool broken)
     return FIG_VALUE(loader, name->value);
 }
 
-void
-fig_loader_aka(FigLoader *loader, const FigYaml *map, FigValue *value)
-{
-    const FigYaml *aka = fig_yaml_lookup(map, "aka");
-    if (!aka || !fig_loader_map(loader, aka, "‘aka:’ (library: name)"))
-        return;
-    g_autoptr(GArray) names = g_array_new(FALSE, FALSE, sizeof(FigAka));
-    for (int i = 0; i < aka->count; i++) {
-        const FigYaml *item = aka->items[i];
-        int n = item->kind == FIG_YAML_LIST ? item->count : 1;
-        for (int k = 0; k < n; k++) {
-            const FigYaml *name = item->kind == FIG_YAML_LIST ? item->items[k] : item;
-            if (!fig_loader_scalar(loader, name, "another library's name"))
-                continue;
-            FigAka entry = {aka->keys[i]->text, name->text};
-            g_array_append_val(names, entry);
-        }
-    }
-    value->n_aka = (int)names->len;
-    value->aka =
-        fig_arena_copy(loader->arena, names->data, names->len * sizeof(FigAka));
-}
-
 static void
 describe(FigLoader *loader, const FigYaml *map, FigValue *value)
 {

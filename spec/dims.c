@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-static const char *const dim_keys[] = {"is", "what", "label", NULL};
+static const char *const dim_keys[] = {"is", "what", "label", "aka", NULL};
 
 /* ---- what comes from outside ---- */
 
@@ -265,6 +265,7 @@ load_dim(FigLoader *loader, const FigYaml *key, const FigYaml *map,
     if (good && !is)
         fig_diag_error(loader->diag, key->span, "the dim ‘%s’ needs ‘is:’", dim.id);
     is = is ? fig_loader_scalar(loader, is, "‘is:’") : NULL;
+    fig_loader_dim_aka(loader, map, &dim);
     if (is)
         good = set_dim(loader, &dim, is, config) && good;
     else

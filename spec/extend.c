@@ -286,7 +286,9 @@ extend(FigLoader *loader, FigYaml *variant, int index)
         return NULL;
     }
     if (!word)
-        return fig_spec_blocks(loader, variant) ? variant : NULL;
+        return fig_spec_names(loader, variant) && fig_spec_blocks(loader, variant)
+                   ? variant
+                   : NULL;
     if (!fig_yaml_lookup(variant, "name")) {
         fig_diag_error(loader->diag, word->span,
                        "a spec that extends another needs a ‘name:’ of its own");
@@ -298,7 +300,9 @@ extend(FigLoader *loader, FigYaml *variant, int index)
     FigYaml *base = read_next(loader);
     if (!base || !combine(loader, base, variant))
         return NULL;
-    return !edits || fig_spec_edit(loader, base, edits) ? base : NULL;
+    if (edits && !fig_spec_edit(loader, base, edits))
+        return NULL;
+    return fig_spec_names(loader, base) ? base : NULL;
 }
 
 const FigYaml *

@@ -44,6 +44,13 @@ FigYaml *fig_spec_other(FigLoader *loader, const FigYaml *word, const char *purp
  */
 bool fig_spec_blocks(FigLoader *loader, FigYaml *root);
 
+/* Hand the names of `aka:` at the top of a spec (library: {id: name}) to the elements that
+ * they name, before blocks are written out.
+ *
+ * errors   an id that is nowhere, names that stand twice; false
+ */
+bool fig_spec_names(FigLoader *loader, FigYaml *root);
+
 /* Nodes that change. */
 
 /* Keys of over go before those of under; maps in maps the same way. */

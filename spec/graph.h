@@ -19,6 +19,8 @@ typedef struct FigText {
     const FigYaml *at; /* the scalar, for places inside it */
 } FigText;
 
+struct FigAka;
+
 typedef struct FigDim {
     const char *id;
     const char *what;  /* "model width"; may be NULL */
@@ -30,6 +32,8 @@ typedef struct FigDim {
     const FigPoly *poly; /* in the graph's algebra */
     int symbol;          /* number of its symbol when it is free (not derived), else -1 */
     int64_t size;        /* at the dims drawn */
+    int n_aka;
+    const struct FigAka *aka;
 } FigDim;
 
 typedef enum FigConstantKind {
@@ -65,8 +69,11 @@ typedef enum FigFrom {
 
 /* Another library's name of a value. */
 typedef struct FigAka {
-    const char *library; /* "golden", "hf" */
-    const char *name;    /* may hold {layer} */
+    const char *library;       /* "golden", "hf" */
+    const char *name;          /* may hold {layer} */
+    const char *side;          /* "input" or "output" of a module of that name; or NULL */
+    const FigYaml *axes;       /* its axes there, where they are others; or NULL */
+    const struct FigAxes *lay; /* the same, read */
 } FigAka;
 
 typedef struct FigValue {

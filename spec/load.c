@@ -12,7 +12,7 @@
 static const char *const spec_keys[] = {
     "opfig",  "name",    "family",  "title",    "subtitle", "dims",   "constants",
     "import", "inputs",  "weights", "ops",      "outputs",  "claims", "notes",
-    "probe",  "presets", "extends", "edit",     "conforms", NULL};
+    "probe",  "presets", "extends", "edit",     "conforms", "aka",    NULL};
 
 static bool
 load_head(FigLoader *loader)
@@ -153,7 +153,7 @@ run_phases(FigLoader *loader)
     seal_conditions(loader);
     if (!good || fig_diag_errors(loader->diag) > errors)
         return false;
-    return size_graph(loader) && fig_load_labels(loader);
+    return size_graph(loader) && fig_load_axes(loader) && fig_load_labels(loader);
 }
 
 static FigGraph *load_text(const char *name, const char *path, const char *text,

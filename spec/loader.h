@@ -212,8 +212,12 @@ const char *fig_shape_text(FigAlgebra *algebra, const FigShape *shape, FigArena 
 /* The label an id has by rule. owns: arena */
 const char *fig_label_of_id(const char *id, FigArena *arena);
 
-/* A value's aka list from YAML. */
+/* A value's names in other libraries, from the `aka:` of a map; those of a dim. */
 void fig_loader_aka(FigLoader *loader, const FigYaml *map, FigValue *value);
+void fig_loader_dim_aka(FigLoader *loader, const FigYaml *map, FigDim *dim);
+
+/* Read the axes of all names, once shapes are known (aka.c). */
+bool fig_load_axes(FigLoader *loader);
 
 /* What a config.json sets. An override's id is NULL at the end; `absent` names what keeps
  * its expression. False, reported. */

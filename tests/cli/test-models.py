@@ -79,9 +79,10 @@ def check_page(name, page):
                [claim[key] for key in ("bound",) if key in claim]
                for row, claim in zip(claims, shown))
     ok(good, f"{name}: how each claim was settled", claims)
-    names = [(value["id"], aka["name"]) for value in facts["values"] for aka in value.get("aka", [])]
-    there = re.findall(r"^\| `([^`]+)` \| `([^`]+)`", section(page, "Names in other libraries"), re.M) \
-        if names else []
+    names = [[f"`{one['id']}`", f"`{aka['name']}`", aka.get("side", ""), f"`{aka['axes']}`" if "axes" in aka else ""]
+             for one in facts["dims"] + facts["values"] for aka in one.get("aka", [])]
+    there = [row for row in rows(section(page, "Names in other libraries"))
+             if row[0].startswith("`")] if names else []
     same(sorted(there), sorted(names), f"{name}: every name elsewhere")
 
 

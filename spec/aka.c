@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * `aka:`, the names in other libraries. An element has its own, or they stand together at
+ * the top of a spec, a table for each library:
+ *
+ *   aka:
+ *     hf:
+ *       C: hidden_size
+ *       q: {name: "model.layers.{layer}.self_attn.q_proj", side: output}
+ *
+ * which are handed to the elements before anything means anything, so that edits, blocks
+ * and variants treat both alike.
+ */
+#include "spec/axes.h"
+#include "spec/extend.h"
+
+#include <string.h>
+
+/* ---- names of one element ---- */
+
+static bool
+read_side(FigLoader *loader, const FigYaml *map, FigAka *aka)
+{
+    const FigYaml *side = fig_yaml_lookup(map, "side");
+    if (!side)
+        return true;
+    if (!fig_loader_scalar(loader, side, "‘side:’"))
+        return false;
+    aka->side = side->text;
+    if (strcmp(side->text, "input") == 0 || strcmp(side->text, "output") == 0)
+        return true;
+    fig_diag_error(loader->diag, side->span, "‘side:’ is input or output, not ‘%s’",
+                   side->text);
+    return false;
+}
+
+/* One name, or a map of a name with its side and axes; false, reported. */
+static bool
+read_name(FigLoader *loader, const FigYaml *item, FigAka *aka)
+{
+    static const char *const keys[] = {"name", "side", "axes", NULL};
+    if (item->kind != FIG_YAML_MAP) {
+        if (!fig_loader_scalar(loader, item, "another library's name"))
+            return false;
+        aka->name = item->text;
+        return true;
+    }
+    if (!fig_yaml_check_keys(item, keys, "another library's name", loader->diag))
+        return false;
+    const FigYaml *name = fig_yaml_lookup(item, "name");
+    aka->axes = fig_yaml_lookup(item, "axes");
+    if (!name) {
+        fig_diag_error(loader->diag, item->span, "a name needs ‘name:’");
+        return false;
+    }
+    if (!fig_loader_scalar(loader, name, "‘name:’") ||
+        (aka->axes && !fig_loader_scalar(loader, aka->axes, "‘axes:’")))
+        return false;
+    aka->name = name->text;
+    return read_side(loader, item, aka);
+}
+
+static const FigAka *
+read_all(FigLoader *loader, const FigYaml *map, int *n)
+{
+    const FigYaml *aka = fig_yaml_lookup(map, "aka");
+    *n = 0;
+    if (!aka || !fig_loader_map(loader, aka, "‘aka:’ (library: name)"))
+        return NULL;
+    g_autoptr(GArray) names = g_array_new(FALSE, FALSE, sizeof(FigAka));
+    for (int i = 0; i < aka->count; i++) {
+        const FigYaml *item = aka->items[i];
+        bool list = item->kind == FIG_YAML_LIST;
+        for (int k = 0; k < (list ? item->count : 1); k++) {
+            FigAka entry = {.library = aka->keys[i]->text};
+            if (read_name(loader, list ? item->items[k] : item, &entry))
+                g_array_append_val(names, entry);
+        }
+    }
+    if (names->len > FIG_LIMIT_PORTS) {
+        fig_diag_error(loader->diag, aka->span, "more than %d names", FIG_LIMIT_PORTS);
+        return NULL;
+    }
+    *n = (int)names->len;
+    return fig_arena_copy(loader->arena, names->data, names->len * sizeof(FigAka));
+}
+
+void
+fig_loader_aka(FigLoader *loader, const FigYaml *map, FigValue *value)
+{
+    value->aka = read_all(loader, map, &value->n_aka);
+}
+
+void
+fig_loader_dim_aka(FigLoader *loader, const FigYaml *map, FigDim *dim)
+{
+    dim->aka = read_all(loader, map, &dim->n_aka);
+    for (int i = 0; i < dim->n_aka; i++) {
+        const FigAka *aka = &dim->aka[i];
+        if (aka->side || aka->axes)
+            fig_diag_error(loader->diag, aka->axes ? aka->axes->span : dim->span,
+                           "a dim has neither side nor axes");
+    }
+}
+
+bool
+fig_load_axes(FigLoader *loader)
+{
+    FigGraph *graph = loader->graph;
+    bool good = true;
+    for (int v = 0; v < graph->n_values; v++) {
+        FigValue *value = &graph->values[v];
+        FigAka *aka = fig_arena_copy(loader->arena, value->aka,
+                                     sizeof *aka * (size_t)value->n_aka);
+        for (int i = 0; i < value->n_aka; i++) {
+            if (!aka[i].axes)
+                continue;
+            aka[i].lay = fig_axes_read(aka[i].axes, graph, &value->shape, loader->arena,
+                                       loader->diag);
+            good = good && aka[i].lay;
+        }
+        value->aka = aka;
+    }
+    return good;
+}
+
+/* ---- names at the top ---- */
+
+typedef struct Naming {
+    FigLoader *loader;
+    const char *library;
+    const FigYaml *key; /* the id */
+    FigYaml *names;
+    int found;
+    bool good;
+    GPtrArray *ids; /* all that could be named */
+} Naming;
+
+/* Give a map these names of a library. */
+static void
+give(Naming *n, FigYaml *map)
+{
+    FigArena *arena = n->loader->arena;
+    FigYaml *aka = fig_yaml_lookup(map, "aka");
+    n->found++;
+    if (aka && aka->kind == FIG_YAML_MAP && fig_yaml_lookup(aka, n->library)) {
+        fig_diag_error(n->loader->diag, n->key->span,
+                       "‘%s’ has its names in ‘%s’ where it is declared", n->key->text,
+                       n->library);
+        n->good = false;
+        return;
+    }
+    /* a map of its own: the one there may be an alias of another element's */
+    FigYaml *all = fig_arena_new0(arena, FigYaml);
+    *all = (FigYaml){.kind = FIG_YAML_MAP, .span = n->names->span};
+    if (aka && aka->kind == FIG_YAML_MAP)
+        fig_yaml_lay_over(arena, all, aka);
+    FigYaml *library = fig_arena_copy(arena, n->key, sizeof *library);
+    library->text = n->library;
+    library->verbatim = false;
+    fig_yaml_set(arena, all, library, n->names);
+    FigYaml *word = fig_arena_copy(arena, library, sizeof *word);
+    word->text = "aka";
+    fig_yaml_set(arena, map, word, all);
+}
+
+static void
+meet(Naming *n, const char *id, FigYaml *map)
+{
+    g_ptr_array_add(n->ids, (gpointer)id);
+    if (map->kind == FIG_YAML_MAP && strcmp(id, n->key->text) == 0)
+        give(n, map);
+}
+
+/* A result that `out:` names: a word becomes a map, so that it can have names. */
+static FigYaml *
+meet_result(Naming *n, FigYaml *result)
+{
+    const FigYaml *id =
+        result->kind == FIG_YAML_MAP ? fig_yaml_lookup(result, "id") : NULL;
+    if (id && id->kind == FIG_YAML_SCALAR)
+        meet(n, id->text, result);
+    if (result->kind != FIG_YAML_SCALAR)
+        return result;
+    g_ptr_array_add(n->ids, (gpointer)result->text);
+    if (strcmp(result->text, n->key->text) != 0)
+        return result;
+    FigYaml *map = fig_arena_new0(n->loader->arena, FigYaml);
+    *map = (FigYaml){.kind = FIG_YAML_MAP, .span = result->span};
+    FigYaml *key = fig_arena_copy(n->loader->arena, result, sizeof *key);
+    key->text = "id";
+    key->verbatim = false;
+    fig_yaml_set(n->loader->arena, map, key, result);
+    give(n, map);
+    return map;
+}
+
+static void
+meet_ops(Naming *n, FigYaml *ops)
+{
+    for (int i = 0; ops && ops->kind == FIG_YAML_LIST && i < ops->count; i++) {
+        FigYaml *op = ops->items[i];
+        FigYaml *out = fig_yaml_lookup(op, "out"), *id = fig_yaml_lookup(op, "id");
+        if (out && out->kind == FIG_YAML_LIST)
+            for (int k = 0; k < out->count; k++)
+                out->items[k] = meet_result(n, out->items[k]);
+        else if (out)
+            op->items[fig_yaml_index(op, "out")] = meet_result(n, out);
+        else if (id && id->kind == FIG_YAML_SCALAR)
+            meet(n, id->text, op);
+        meet_ops(n, fig_yaml_lookup(op, "ops"));
+    }
+}
+
+/* The names that one library has for one id. */
+static bool
+hand_out(FigLoader *loader, FigYaml *root, const char *library, const FigYaml *key,
+         FigYaml *names)
+{
+    static const char *const maps[] = {"dims", "inputs", "weights", NULL};
+    g_autoptr(GPtrArray) ids = g_ptr_array_new();
+    Naming n = {loader, library, key, names, 0, true, ids};
+    for (int m = 0; maps[m]; m++) {
+        FigYaml *map = fig_yaml_lookup(root, maps[m]);
+        for (int i = 0; map && map->kind == FIG_YAML_MAP && i < map->count; i++)
+            meet(&n, map->keys[i]->text, map->items[i]);
+    }
+    meet_ops(&n, fig_yaml_lookup(root, "ops"));
+    if (n.found)
+        return n.good;
+    FigMessage *message =
+        fig_diag_error(loader->diag, key->span,
+                       "there is no dim, input, weight or value ‘%s’", key->text);
+    g_ptr_array_add(ids, NULL);
+    fig_message_suggest(message, key->text, (const char *const *)ids->pdata);
+    return false;
+}
+
+bool
+fig_spec_names(FigLoader *loader, FigYaml *root)
+{
+    int index = fig_yaml_index(root, "aka");
+    if (index < 0)
+        return true;
+    FigYaml *aka = root->items[index];
+    bool good = true;
+    if (!fig_loader_map(loader, aka, "‘aka:’ (library: names)"))
+        return false;
+    for (int i = 0; i < aka->count; i++) {
+        FigYaml *library = aka->items[i];
+        if (!fig_loader_map(loader, library, "the names of a library (id: name)"))
+            return false;
+        for (int k = 0; k < library->count; k++)
+            good = hand_out(loader, root, aka->keys[i]->text, library->keys[k],
+                            library->items[k]) &&
+                   good;
+    }
+    fig_yaml_remove(root, index);
+    return good;
+}
