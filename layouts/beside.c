@@ -9,9 +9,14 @@
 
 /* ---- room for texts, once rows are ordered ---- */
 
+/* … for the texts at a hop, if they stand at its reader, or at its writer. */
 static void
-keep_room(FigNode *node, const FigNote *note)
+keep_room(const FigPlan *plan, FigNode *node, const FigHop *hop, bool at_reader)
 {
+    const FigNote *note = g_hash_table_lookup(plan->note_of, hop->net->value);
+
+    if (!note || note->at_reader != at_reader)
+        return;
     node->note_left = MAX(node->note_left, note->left);
     node->note_right = MAX(node->note_right, note->right);
 }
@@ -60,7 +65,8 @@ side_cost(const FigBox *box, const FigNode *node, bool left)
         return COST_NONE;
     if (has_neighbour(rank, node, left))
         return COST_MARK;
-    return next->up->len == 1 && !((FigHop *)next->up->pdata[0])->a->hollow
+    return next->rank == node->rank && next->up->len == 1 &&
+                   !((FigHop *)next->up->pdata[0])->a->hollow
                ? COST_LITTLE
                : COST_EDGE;
 }
@@ -119,22 +125,14 @@ fig_box_note_room(FigPlan *plan, FigBox *box)
             FigMarkText *text =
                 node->op ? &plan->marks[fig_plan_op_index(plan, node->op)] : NULL;
 
+            if (node->rank < r)
+                continue;
             node->note_left = node->note_right = 0;
-            for (guint k = 0; k < node->down->len; k++) {
-                const FigNote *note = g_hash_table_lookup(
-                    plan->note_of, ((FigHop *)node->down->pdata[k])->net->value);
-
-                if (note && node->kind == FIG_NODE_OP && !note->at_reader)
-                    keep_room(node, note);
-            }
-            for (guint k = 0; k < node->up->len; k++) {
-                const FigHop *hop = node->up->pdata[k];
-                const FigNote *note =
-                    g_hash_table_lookup(plan->note_of, hop->net->value);
-
-                if (note && hop->a->kind == FIG_NODE_OP && note->at_reader)
-                    keep_room(node, note);
-            }
+            for (guint k = 0; node->kind == FIG_NODE_OP && k < node->down->len; k++)
+                keep_room(plan, node, node->down->pdata[k], false);
+            for (guint k = 0; k < node->up->len; k++)
+                if (((FigHop *)node->up->pdata[k])->a->kind == FIG_NODE_OP)
+                    keep_room(plan, node, node->up->pdata[k], true);
             if (text && text->fork)
                 set_fork_room(rank, node, text);
             if (!text || text->circle || !text->beside)

@@ -247,7 +247,7 @@ set_tracks(GArray *parts)
 }
 
 int
-fig_channel(const GPtrArray *runs)
+fig_channel(const GPtrArray *runs, const GArray *uprights)
 {
     g_autoptr(GPtrArray) bent = g_ptr_array_new();
     Order order = {.runs = bent};
@@ -264,6 +264,8 @@ fig_channel(const GPtrArray *runs)
         for (guint k = 0; k < run->to->len; k++)
             g_array_append_val(order.columns, g_array_index(run->to, double, k));
     }
+    if (uprights)
+        g_array_append_vals(order.columns, uprights->data, uprights->len);
     order.n = (int)bent->len;
     order.must = g_new0(bool, order.n *order.n + 1);
     order.blocked = g_new0(int, order.n + 1);

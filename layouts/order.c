@@ -70,22 +70,59 @@ middle(const GPtrArray *hops, bool down)
                 : ((FigHop *)some->pdata[some->len / 2])->a;
 }
 
+/* Take what a node has of free rows, from one of its rows on, for the main line, and part
+ * it from the rest; false: it has none, or not all up to its end. */
+static bool
+take(FigPlan *plan, FigNode *node, int row, bool down, bool *taken)
+{
+    int end = down ? node->last : node->rank, step = down ? 1 : -1, at = row;
+
+    if (node->main)
+        return true;
+    while (!taken[at] && at != end)
+        at += step;
+    if (taken[at]) {
+        if (at == row)
+            return false;
+        at -= step;
+    }
+    if (MAX(row, at) < node->last)
+        fig_node_part(plan, node, MAX(row, at) + 1);
+    if (MIN(row, at) > node->rank)
+        node = fig_node_part(plan, node, MIN(row, at));
+    node->main = true;
+    for (int r = node->rank; r <= node->last; r++)
+        taken[r] = true;
+    return at == end;
+}
+
+/* The node that stands in a row on the way of another before that was parted. */
+static FigNode *
+part_in(const FigBox *box, const FigNode *node, int row)
+{
+    return node->places ? box->rank[row]->pdata[fig_node_order(node, row)]
+                        : (FigNode *)node;
+}
+
 /* Follow the middle line from a node as far as it goes and no other has been chosen. */
 static void
-follow(FigNode *at, bool down, bool *taken)
+follow(FigPlan *plan, FigNode *at, int row, bool down, bool *taken)
 {
-    for (; at && (at->main || !taken[at->rank]);
-         at = middle(down ? at->down : at->up, down)) {
-        at->main = true;
-        taken[at->rank] = true;
+    while (at && take(plan, at, row, down, taken)) {
+        at = part_in(at->in, at, down ? at->last : at->rank);
+        at = middle(down ? at->down : at->up, down);
+        row = at ? down ? at->rank : at->last : 0;
     }
 }
 
 static void
-follow_both(FigNode *node, bool *taken)
+follow_both(FigPlan *plan, FigNode *node, int row, bool *taken)
 {
-    follow(node, true, taken);
-    follow(node, false, taken);
+    const FigBox *box = node->in;
+    guint place = (guint)fig_node_order(node, row);
+
+    follow(plan, node, row, true, taken);
+    follow(plan, box->rank[row]->pdata[place], row, false, taken);
 }
 
 /* The one node of a row that is no passing net, if lines meet there, or NULL. */
@@ -110,7 +147,7 @@ only_mark(const GPtrArray *rank)
  * readers is the middle one, up from the bottom in the same way, and both ways from
  * whatever is alone in its row. */
 static void
-choose_main(const FigPlan *plan, FigBox *box)
+choose_main(FigPlan *plan, FigBox *box)
 {
     g_autofree bool *taken = g_new0(bool, box->n_ranks);
     const GPtrArray *top = box->rank[0], *bottom = box->rank[box->n_ranks - 1];
@@ -118,20 +155,20 @@ choose_main(const FigPlan *plan, FigBox *box)
     for (int r = 0; r < box->n_ranks; r++) /* what a layout file asks for comes first */
         for (guint i = 0; i < box->rank[r]->len; i++)
             if (!taken[r] && fig_overrides_lane(plan, box->rank[r]->pdata[i]))
-                follow_both(box->rank[r]->pdata[i], taken);
+                follow_both(plan, box->rank[r]->pdata[i], r, taken);
     if (top->len % 2 == 1)
-        follow(top->pdata[top->len / 2], true, taken);
+        follow(plan, top->pdata[top->len / 2], 0, true, taken);
     if (bottom->len % 2 == 1)
-        follow(bottom->pdata[bottom->len / 2], false, taken);
+        follow(plan, bottom->pdata[bottom->len / 2], box->n_ranks - 1, false, taken);
     for (int r = 0; r < box->n_ranks; r++)
         if (!taken[r] && box->rank[r]->len == 1)
-            follow_both(box->rank[r]->pdata[0], taken);
+            follow_both(plan, box->rank[r]->pdata[0], r, taken);
     /* where other values pass by, the only mark of a row if it joins some, and a fork with a middle */
     for (int r = 0; r < box->n_ranks; r++) {
         FigNode *only = only_mark(box->rank[r]);
 
         if (only && !taken[r])
-            follow_both(only, taken);
+            follow_both(plan, only, r, taken);
     }
     for (int r = 0; r < box->n_ranks; r++)
         for (guint i = 0; i < box->rank[r]->len; i++) {
@@ -139,22 +176,41 @@ choose_main(const FigPlan *plan, FigBox *box)
 
             if (!taken[r] && node->op && node->op->n_writes > 1 &&
                 node->op->n_writes % 2 == 1)
-                follow_both(node, taken);
+                follow_both(plan, node, r, taken);
         }
 }
 
 /* ---- operands that enter by a side ---- */
 
+/* How many nodes that come from the row over, or go to the row under, one stand left of a
+ * place. */
+static int
+count_passing(const FigBox *box, int row, int place, bool down)
+{
+    int count = 0;
+
+    for (int i = 0; i < place; i++) {
+        const FigNode *node = box->rank[row]->pdata[i];
+
+        count += down ? node->last > row : node->rank < row;
+    }
+    return count;
+}
+
 /* Would the hop cross another on its way to the outside of its reader? */
 static bool
 is_free(const FigBox *box, const FigHop *hop, bool left)
 {
-    const GPtrArray *above = box->rank[hop->b->rank - 1];
+    int row = hop->b->rank;
+    const GPtrArray *above = box->rank[row - 1];
 
+    if (count_passing(box, row - 1, fig_node_order(hop->a, row - 1), true) !=
+        count_passing(box, row, hop->b->order, false))
+        return false;
     for (guint i = 0; i < above->len; i++) {
         const FigNode *node = above->pdata[i];
 
-        for (guint k = 0; k < node->down->len; k++) {
+        for (guint k = 0; node->last == row - 1 && k < node->down->len; k++) {
             const FigHop *other = node->down->pdata[k];
 
             if (other->net == hop->net && other->b != hop->b)
@@ -183,11 +239,10 @@ take_side(FigPlan *plan, FigBox *box, FigHop *hop, bool left)
 
     stub->value = hop->net->value;
     stub->net = hop->net;
-    stub->rank = reader->rank;
+    stub->rank = stub->last = reader->rank;
     stub->hollow = true;
     g_ptr_array_insert(rank, reader->order + (left ? 0 : 1), stub);
-    for (guint i = 0; i < rank->len; i++)
-        ((FigNode *)rank->pdata[i])->order = (int)i;
+    fig_box_number(box, reader->rank);
     g_ptr_array_remove(reader->up, hop);
     hop->b = stub;
     g_ptr_array_add(stub->up, hop);
@@ -293,4 +348,5 @@ fig_box_order(FigPlan *plan, FigBox *box)
         for (guint i = 0; i < rank->len; i++)
             choose_sides(plan, box, rank->pdata[i]);
     }
+    fig_box_align(plan, box);
 }

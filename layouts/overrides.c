@@ -86,7 +86,8 @@ find_branch(FigNode *node, FigNode **branch)
     branch[node->rank] = node;
     for (int down = 0; down < 2; down++)
         for (FigNode *at = next_of(node, down); at; at = next_of(at, down))
-            branch[at->rank] = at;
+            for (int r = at->rank; r <= at->last; r++)
+                branch[r] = at;
 }
 
 /* Nodes of one row change their places among themselves, so that they stand as listed. */
@@ -101,8 +102,6 @@ order_row(GPtrArray *rank, FigNode *const *listed, int n)
                 rank->pdata[i] = listed[given++];
                 break;
             }
-    for (guint i = 0; i < rank->len; i++)
-        ((FigNode *)rank->pdata[i])->order = (int)i;
 }
 
 static void
@@ -132,6 +131,7 @@ order_branches(FigPlan *plan, FigBox *box, const FigStyleNames *names)
                 listed[there++] = branch[i][r];
         }
         order_row(box->rank[r], listed, there);
+        fig_box_number(box, r);
     }
 }
 

@@ -33,130 +33,24 @@ enter_offset(const FigHop *hop)
     return 0;
 }
 
-static int
-rank_of_hop(const FigHop *hop)
+/* The hop that leads straight on from a node, or NULL. */
+static const FigHop *
+straight_on(const FigNode *node)
 {
-    bool passes = hop->a->kind == FIG_NODE_DUMMY || hop->b->kind == FIG_NODE_DUMMY ||
-                  hop->b->kind == FIG_NODE_STUB;
-    int reads = (int)hop->b->up->len, writes = (int)hop->a->down->len;
-
-    if (hop->a->main && hop->b->main)
-        return 0;
-    if (writes == 1 && reads == 1)
-        return 1;
-    if (hop->a->kind == FIG_NODE_DUMMY && passes)
-        return 2;
-    if (reads == 1 && !hop->a->main && writes % 2 == 1)
-        return 3;
-    if (writes == 1 && !hop->b->main && reads % 2 == 1)
-        return 4;
-    return 5;
+    for (guint k = 0; k < node->down->len; k++)
+        if (((FigHop *)node->down->pdata[k])->straight)
+            return node->down->pdata[k];
+    return NULL;
 }
 
-/* Is the hop the middle one on the side where there are several? */
-static bool
-is_middle(const FigHop *hop, int rank)
-{
-    int before = 0, after = 0;
-    const GPtrArray *all = rank == 3 ? hop->a->down : hop->b->up;
-
-    if (rank < 3)
-        return true;
-    for (guint i = 0; i < all->len; i++) {
-        const FigHop *other = all->pdata[i];
-        int side = rank == 3 ? other->b->order - hop->b->order
-                             : other->a->order - hop->a->order;
-
-        before += side < 0;
-        after += side > 0;
-    }
-    return before == after;
-}
-
-/* Hops of a row that may be straight, by priority; places under it. */
-typedef struct Straight {
-    GPtrArray *hops[5];
-    GArray *to;    /* int, by place in the row: where the node under it stands, or -1 */
-    GArray *after; /* int: … the next one to the right that has one */
-} Straight;
-
-static int *
-place_in(GArray *places, int i)
-{
-    return &g_array_index(places, int, i);
-}
-
-/* Make the hops of one priority straight that no straight one crosses. */
-static void
-align(const Straight *straight, int priority, FigNode **below, double *shift)
-{
-    const GPtrArray *hops = straight->hops[priority];
-    int n = (int)straight->to->len, before = -1, at = 0;
-
-    *place_in(straight->after, n) = G_MAXINT;
-    for (int i = n; i-- > 0;)
-        *place_in(straight->after, i) = *place_in(straight->to, i) >= 0
-                                            ? *place_in(straight->to, i)
-                                            : *place_in(straight->after, i + 1);
-    for (guint i = 0; i < hops->len; i++) {
-        const FigHop *hop = hops->pdata[i];
-        int place = hop->a->order, under = hop->b->order;
-
-        for (; at < place; at++)
-            before = MAX(before, *place_in(straight->to, at));
-        if (below[hop->a->index] || hop->b->lane >= 0 || under < before ||
-            under > *place_in(straight->after, place + 1))
-            continue;
-        below[hop->a->index] = hop->b;
-        shift[hop->a->index] = leave_offset(hop) - enter_offset(hop);
-        hop->b->lane = 0;
-        *place_in(straight->to, place) = under;
-    }
-}
-
-/* Decide which hops under a row are straight. */
-static void
-align_row(const GPtrArray *rank, Straight *straight, FigNode **below, double *shift)
-{
-    const int none = -1;
-
-    g_array_set_size(straight->to, 0);
-    g_array_set_size(straight->after, rank->len + 1);
-    for (int priority = 0; priority < 5; priority++)
-        g_ptr_array_set_size(straight->hops[priority], 0);
-    for (guint i = 0; i < rank->len; i++) {
-        const FigNode *node = rank->pdata[i];
-
-        g_array_append_val(straight->to, none);
-        for (guint k = 0; k < node->down->len; k++) {
-            FigHop *hop = node->down->pdata[k];
-            int priority = rank_of_hop(hop);
-
-            if (priority < 5 && is_middle(hop, priority))
-                g_ptr_array_add(straight->hops[priority], hop);
-        }
-    }
-    for (int priority = 0; priority < 5; priority++)
-        if (straight->hops[priority]->len)
-            align(straight, priority, below, shift);
-}
-
-/* Chain nodes into lanes: `lane` of a node serves first as the mark that something above
- * is aligned with it. */
+/* Chain nodes into lanes. */
 static void
 make_lanes(FigBox *box, Lanes *lanes)
 {
-    g_autofree FigNode **below = g_new0(FigNode *, box->nodes->len + 1);
-    g_autofree double *shift = g_new0(double, box->nodes->len + 1);
-    Straight straight = {.to = g_array_new(FALSE, FALSE, sizeof(int)),
-                         .after = g_array_new(FALSE, FALSE, sizeof(int))};
-
-    for (int priority = 0; priority < 5; priority++)
-        straight.hops[priority] = g_ptr_array_new();
-    for (guint i = 0; i < box->nodes->len; i++)
+    for (guint i = 0; i < box->nodes->len; i++) {
         ((FigNode *)box->nodes->pdata[i])->index = (int)i;
-    for (int r = 0; r + 1 < box->n_ranks; r++)
-        align_row(box->rank[r], &straight, below, shift);
+        ((FigNode *)box->nodes->pdata[i])->lane = -1;
+    }
     for (int r = 0; r < box->n_ranks; r++)
         for (guint i = 0; i < box->rank[r]->len; i++) {
             FigNode *node = box->rank[r]->pdata[i];
@@ -165,20 +59,17 @@ make_lanes(FigBox *box, Lanes *lanes)
 
             if (node->lane >= 0)
                 continue;
-            for (FigNode *at = node; at; at = below[at->index]) {
-                at->lane_x = x;
-                x += shift[at->index];
-            }
-            for (FigNode *at = node; at; at = below[at->index]) {
-                at->lane = (int)lanes->main->len;
-                main = main || at->main;
+            while (node) {
+                const FigHop *hop = straight_on(node);
+
+                node->lane = (int)lanes->main->len;
+                node->lane_x = x;
+                main = main || node->main;
+                x += hop ? leave_offset(hop) - enter_offset(hop) : 0;
+                node = hop ? hop->b : NULL;
             }
             g_array_append_val(lanes->main, main);
         }
-    for (int priority = 0; priority < 5; priority++)
-        g_ptr_array_unref(straight.hops[priority]);
-    g_array_unref(straight.to);
-    g_array_unref(straight.after);
 }
 
 /* ---- distances and pulls ---- */
@@ -191,22 +82,27 @@ is_stub_of(const FigNode *stub, const FigNode *reader)
            ((FigHop *)stub->up->pdata[0])->pin->to == reader;
 }
 
+/* How far apart two neighbours of a row stand at least. */
 static double
-distance(const FigNode *a, const FigNode *b)
+distance(const FigNode *a, const FigNode *b, int row)
 {
+    /* texts at what passes stand in the first of its rows */
+    double right = a->rank == row ? a->note_right : 0;
+    double left = b->rank == row ? b->note_left : 0;
+
     double gap = a->hollow && b->hollow   ? FIG_GAP_LANE
                  : a->hollow || b->hollow ? FIG_GAP_LANE + 2
                  : fig_box_close(a->in)   ? FIG_GAP_CLOSE
                                           : FIG_GAP_MARKS;
-    double row = a->right + b->left + gap;
+    double least = a->right + b->left + gap;
 
     /* a stub and its reader leave room for the arrow */
     if (is_stub_of(a, b) || is_stub_of(b, a))
-        row = MAX((a->width + b->width) / 2 + FIG_HEAD_LENGTH + FIG_BEND + 3,
-                  a->right + b->left);
-    if (a->note_right + b->note_left > 0)
-        row = MAX(row, a->note_right + b->note_left + FIG_GAP_LANE - 2);
-    return row;
+        least = MAX((a->width + b->width) / 2 + FIG_HEAD_LENGTH + FIG_BEND + 3,
+                    a->right + b->left);
+    if (right + left > 0)
+        least = MAX(least, right + left + FIG_GAP_LANE - 2);
+    return least;
 }
 
 /* The outer branch of a fork comes down beside a mark of the fork's row: keep the mark off
@@ -246,7 +142,8 @@ keep_apart(FigBox *box, Lanes *lanes)
     for (int r = 0; r < box->n_ranks; r++)
         for (guint i = 0; i + 1 < box->rank[r]->len; i++) {
             const FigNode *a = box->rank[r]->pdata[i], *b = box->rank[r]->pdata[i + 1];
-            FigApart apart = {a->lane, b->lane, distance(a, b) + a->lane_x - b->lane_x};
+            FigApart apart = {a->lane, b->lane,
+                              distance(a, b, r) + a->lane_x - b->lane_x};
 
             g_array_append_val(lanes->apart, apart);
         }
@@ -267,7 +164,7 @@ pull_together(FigBox *box, Lanes *lanes)
         for (guint i = 0; i < box->rank[r]->len; i++) {
             const FigNode *node = box->rank[r]->pdata[i];
 
-            for (guint k = 0; k < node->down->len; k++) {
+            for (guint k = 0; node->last == r && k < node->down->len; k++) {
                 const FigHop *hop = node->down->pdata[k];
                 FigPull pull = {hop->a->lane, hop->b->lane, 0, 1};
 
@@ -314,8 +211,6 @@ place(FigPlan *plan, FigBox *box)
     double middle = 0;
     bool has_main = false;
 
-    for (guint i = 0; i < box->nodes->len; i++)
-        ((FigNode *)box->nodes->pdata[i])->lane = -1;
     make_lanes(box, &lanes);
     fig_box_even_widths(plan, box);
     keep_apart(box, &lanes);
@@ -348,21 +243,18 @@ place(FigPlan *plan, FigBox *box)
 
 #define SMALL 6.0 /* a shorter step looks like a mistake */
 
-/* May a node of a row stand at x, or nearly so? */
+/* May a node stand at x, or nearly so, in all of its rows? */
 static bool
 has_room(const FigBox *box, const FigNode *node, double x)
 {
-    const GPtrArray *rank = box->rank[node->rank];
-    const FigNode *other;
+    for (int r = node->rank; r <= node->last; r++) {
+        const GPtrArray *rank = box->rank[r];
+        int at = fig_node_order(node, r);
+        const FigNode *before = at > 0 ? rank->pdata[at - 1] : NULL;
+        const FigNode *after = at + 1 < (int)rank->len ? rank->pdata[at + 1] : NULL;
 
-    if (node->order > 0) {
-        other = rank->pdata[node->order - 1];
-        if (x - other->x < distance(other, node) - 1)
-            return false;
-    }
-    if (node->order + 1 < (int)rank->len) {
-        other = rank->pdata[node->order + 1];
-        if (other->x - x < distance(node, other) - 1)
+        if ((before && x - before->x < distance(before, node, r) - 1) ||
+            (after && after->x - x < distance(node, after, r) - 1))
             return false;
     }
     return true;
@@ -382,7 +274,7 @@ straighten(FigBox *box, bool down)
             const FigHop *hop = hops->len == 1 ? hops->pdata[0] : NULL;
             double x;
 
-            if (!hop || !node->hollow)
+            if (!hop || !node->hollow || r != (down ? node->rank : node->last))
                 continue;
             x = down ? fig_hop_leaves_x(hop) : fig_hop_enters_x(hop);
             if (x != node->x && fabs(x - node->x) < SMALL && has_room(box, node, x))

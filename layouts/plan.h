@@ -18,6 +18,7 @@
  *   rank.c       rows
  *   sweep.c      the order inside each
  *   order.c      the main line, and what enters by a side
+ *   align.c      what goes straight down
  *   place.c      lanes and x
  *   space.c      places that keep their distance, and go where they are pulled
  *   widths.c     marks that are made as wide as others
@@ -57,7 +58,7 @@ typedef enum FigNodeKind {
     FIG_NODE_OUTPUT,
     FIG_NODE_SOURCE, /* where a value enters the box */
     FIG_NODE_SINK,   /* where it leaves */
-    FIG_NODE_DUMMY,  /* where a net passes a row */
+    FIG_NODE_DUMMY,  /* where a net passes rows */
     FIG_NODE_STUB,   /* where a net turns towards the side of its reader */
 } FigNodeKind;
 
@@ -100,6 +101,7 @@ struct FigHop {
     FigNet *net;
     FigNode *a, *b;
     FigPin *pin;     /* NULL when b is a dummy */
+    bool straight;   /* both ends are of one lane */
     double ax, bx;   /* where it leaves a and enters b, from their middles */
     FigSide leaves;  /* bottom; a fork's branches also left and right */
     FigStretch *run; /* of its channel; NULL: at the height of a fork */
@@ -135,7 +137,10 @@ struct FigNode {
     bool side;         /* SINK: leaves by the right side of the box if it can */
     bool took_side;    /* … and does */
 
-    int rank, order;
+    int rank;
+    int last;    /* the last of the rows it stands in; but for DUMMY its rank */
+    int order;   /* in the first of them */
+    int *places; /* DUMMY: in each of them */
     int branch; /* index of the node at which its branch parts */
     bool main;  /* on the main line of its box */
     int lane;
@@ -148,6 +153,7 @@ struct FigNode {
         note_right;        /* room beside an edge over or under it, for its texts */
     double callout_height; /* of the callout beside it, or 0 */
     double x, y;           /* of its middle, in the box */
+    double low_y;          /* … in the last of its rows */
     bool hollow;           /* takes no room in its row (a source, a dummy) */
 };
 
@@ -324,6 +330,7 @@ FigPin *fig_net_pin(const FigNet *net, const FigNode *to, int port);
 void fig_box_rank(FigPlan *plan, FigBox *box);        /* rows, dummies, hops */
 void fig_box_sweep(FigBox *box);                      /* the order in each row */
 void fig_box_order(FigPlan *plan, FigBox *box);       /* … and what follows from it */
+void fig_box_align(FigPlan *plan, FigBox *box);       /* which hops are straight */
 void fig_box_place(FigPlan *plan, FigBox *box);       /* x */
 void fig_box_even_widths(FigPlan *plan, FigBox *box); /* once lanes are known */
 /* Of groups that are joined by pointing at each other's first. */
@@ -347,6 +354,23 @@ double fig_hop_enters_x(const FigHop *hop);
 double fig_hop_leaves_at(const FigHop *hop);
 double fig_hop_enters_at(const FigHop *hop);
 
+/* Its place in one of its rows. */
+static inline int
+fig_node_order(const FigNode *node, int row)
+{
+    return node->places ? node->places[row - node->rank] : node->order;
+}
+
+/* Tell the nodes of a row their places. */
+void fig_box_number(FigBox *box, int row);
+
+/* Part a node that passes rows: those from `row` on become a node of their own, and a hop
+ * leads there.
+ *
+ * owns     plan
+ */
+FigNode *fig_node_part(FigPlan *plan, FigNode *node, int row);
+
 /* Make a hop and enter it at both its nodes.
  *
  * owns     plan
@@ -363,8 +387,11 @@ FigStretch *fig_stretch_new(FigPlan *plan, GPtrArray *runs, const FigNet *net,
                             double from);
 void fig_stretch_to(FigStretch *run, double x);    /* it goes on there */
 void fig_stretch_reach(FigStretch *run, double x); /* it runs at least that far */
-/* Give all runs their tracks; the number of tracks. */
-int fig_channel(const GPtrArray *runs);
+/* Give all runs their tracks; the number of tracks.
+ *
+ * uprights   double: where other nets pass straight, or NULL
+ */
+int fig_channel(const GPtrArray *runs, const GArray *uprights);
 
 /* ---- stack.c ---- */
 

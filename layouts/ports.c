@@ -135,16 +135,17 @@ enter_ports(FigPlan *plan, FigNode *node)
 
 /* ---- forks ---- */
 
+/* How far a node and its texts reach in a row; at what passes they stand in its first. */
 static double
-reach_left(const FigNode *node)
+reach_left(const FigNode *node, int row)
 {
-    return node->x - MAX(node->left, node->note_left);
+    return node->x - MAX(node->left, node->rank == row ? node->note_left : 0);
 }
 
 static double
-reach_right(const FigNode *node)
+reach_right(const FigNode *node, int row)
 {
-    return node->x + MAX(node->right, node->note_right);
+    return node->x + MAX(node->right, node->rank == row ? node->note_right : 0);
 }
 
 /* A level way taken beside a fork. */
@@ -171,8 +172,8 @@ is_clear(const FigBox *box, const FigNode *node, double to, const GArray *taken)
 
         if (other == node)
             continue;
-        if (reach_right(other) > to - FIG_GAP_LANE + 1 &&
-            reach_left(other) < to + FIG_GAP_LANE - 1)
+        if (reach_right(other, node->rank) > to - FIG_GAP_LANE + 1 &&
+            reach_left(other, node->rank) < to + FIG_GAP_LANE - 1)
             return false;
         if ((!other->hollow || other->kind == FIG_NODE_STUB) &&
             other->x + other->right > low && other->x - other->left < high)

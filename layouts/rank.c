@@ -2,8 +2,8 @@
  *
  * Rows of a layered box. Every node comes one row after the last of what it reads; a node
  * that could as well stand lower goes where its edges are shortest, and where that does
- * not matter beside its likes on other branches. Nets that pass a row get a dummy there, one for all their
- * readers below.
+ * not matter beside its likes on other branches. Nets that pass rows get a dummy there, one for
+ * all rows down to the next that has readers under it.
  */
 #include "layouts/plan.h"
 
@@ -221,40 +221,94 @@ assign(FigPlan *plan, FigBox *box)
     }
 }
 
+/* ---- what passes rows ---- */
+
 static FigNode *
-dummy(FigPlan *plan, FigBox *box, FigNet *net, int rank)
+dummy(FigPlan *plan, FigBox *box, FigNet *net, int rank, int last)
 {
     FigNode *node = fig_plan_node(plan, box, FIG_NODE_DUMMY);
 
     node->value = net->value;
     node->net = net;
     node->rank = rank;
+    node->last = last;
+    node->places = fig_arena_new_array(plan->arena, int, last - rank + 1);
     node->hollow = true;
     return node;
 }
 
+FigNode *
+fig_node_part(FigPlan *plan, FigNode *node, int row)
+{
+    FigBox *box = node->in;
+    FigNode *lower = fig_plan_node(plan, box, FIG_NODE_DUMMY);
+    GPtrArray *none = lower->down;
+
+    lower->value = node->value;
+    lower->net = node->net;
+    lower->rank = row;
+    lower->last = node->last;
+    lower->places = node->places + (row - node->rank);
+    lower->order = lower->places[0];
+    lower->hollow = true;
+    lower->main = node->main;
+    lower->down = node->down;
+    for (guint i = 0; i < lower->down->len; i++)
+        ((FigHop *)lower->down->pdata[i])->a = lower;
+    for (int r = row; r <= lower->last; r++)
+        box->rank[r]->pdata[fig_node_order(lower, r)] = lower;
+    node->down = none;
+    node->last = row - 1;
+    fig_box_hop(plan, node->net, node, lower, NULL);
+    return lower;
+}
+
+void
+fig_box_number(FigBox *box, int row)
+{
+    for (guint i = 0; i < box->rank[row]->len; i++) {
+        FigNode *node = box->rank[row]->pdata[i];
+
+        if (node->places)
+            node->places[row - node->rank] = (int)i;
+        if (node->rank == row)
+            node->order = (int)i;
+    }
+}
+
+/* Pins of a net by the row they are in, else in their order. */
+static int
+by_row(const void *left, const void *right)
+{
+    const FigPin *a = *(FigPin *const *)left, *b = *(FigPin *const *)right;
+
+    return a->to->rank - b->to->rank;
+}
+
+/* The trunk of a net goes down past all rows that have none of its readers below them, and
+ * parts where some have. */
 static void
 make_hops(FigPlan *plan, FigBox *box, FigNet *net)
 {
+    g_autoptr(GPtrArray) pins = g_ptr_array_copy(net->pins, NULL, NULL);
     FigNode *trunk = net->from;
-    int last = -1;
+    guint p = 0;
 
-    for (guint p = 0; p < net->pins->len; p++)
-        last = MAX(last, ((FigPin *)net->pins->pdata[p])->to->rank);
-    for (int rank = net->from->rank + 1; rank <= last; rank++) {
-        FigNode *next = NULL;
+    g_ptr_array_sort(pins, by_row); /* which keeps the order of equals */
+    while (p < pins->len && ((FigPin *)pins->pdata[p])->to->rank <= trunk->rank)
+        p++; /* it leaves by the side */
+    while (p < pins->len) {
+        int row = ((FigPin *)pins->pdata[p])->to->rank;
 
-        for (guint p = 0; p < net->pins->len; p++) {
-            FigPin *pin = net->pins->pdata[p];
+        if (row > trunk->last + 1) {
+            FigNode *next = dummy(plan, box, net, trunk->last + 1, row - 1);
 
-            if (pin->to->rank == rank)
-                fig_box_hop(plan, net, trunk, pin->to, pin);
-        }
-        if (rank < last) {
-            next = dummy(plan, box, net, rank);
             fig_box_hop(plan, net, trunk, next, NULL);
             trunk = next;
         }
+        for (; p < pins->len && ((FigPin *)pins->pdata[p])->to->rank == row; p++)
+            fig_box_hop(plan, net, trunk, ((FigPin *)pins->pdata[p])->to,
+                        pins->pdata[p]);
     }
 }
 
@@ -287,6 +341,11 @@ fig_box_rank(FigPlan *plan, FigBox *box)
 {
     clear(box);
     assign(plan, box);
+    for (guint i = 0; i < box->nodes->len; i++) {
+        FigNode *node = box->nodes->pdata[i];
+
+        node->last = node->rank;
+    }
     for (guint i = 0; i < box->nets->len; i++)
         make_hops(plan, box, box->nets->pdata[i]);
     box->rank = fig_arena_new_array(plan->arena, GPtrArray *, box->n_ranks);

@@ -20,8 +20,9 @@ go(GArray *way, double x, double y)
 
 /* ---- channels ---- */
 
+/* What runs under a row, and where others pass it. */
 static GPtrArray *
-runs_of(FigPlan *plan, const FigBox *box, int r)
+runs_of(FigPlan *plan, const FigBox *box, int r, GArray *uprights)
 {
     GPtrArray *runs = fig_plan_list(plan);
 
@@ -29,6 +30,10 @@ runs_of(FigPlan *plan, const FigBox *box, int r)
         const FigNode *node = box->rank[r]->pdata[i];
         guint first = runs->len;
 
+        if (node->last > r) {
+            g_array_append_val(uprights, node->x);
+            continue;
+        }
         for (guint k = 0; k < node->down->len; k++) {
             FigHop *hop = node->down->pdata[k];
             double to = fig_hop_enters_x(hop);
@@ -52,9 +57,12 @@ runs_of(FigPlan *plan, const FigBox *box, int r)
 void
 fig_box_channels(FigPlan *plan, FigBox *box)
 {
+    g_autoptr(GArray) uprights = g_array_new(FALSE, FALSE, sizeof(double));
+
     for (int r = 0; r + 1 < box->n_ranks; r++) {
-        box->channel[r] = runs_of(plan, box, r);
-        box->tracks[r] = fig_channel(box->channel[r]);
+        g_array_set_size(uprights, 0);
+        box->channel[r] = runs_of(plan, box, r, uprights);
+        box->tracks[r] = fig_channel(box->channel[r], uprights);
         for (guint i = 0; i < box->channel[r]->len; i++) {
             const FigStretch *run = box->channel[r]->pdata[i];
 
@@ -80,11 +88,16 @@ has_note(const FigPlan *plan, const FigBox *box, int r, bool leaving)
         const FigNode *node = box->rank[r]->pdata[i];
         const GPtrArray *hops = leaving ? node->down : node->up;
 
+        if (r != (leaving ? node->last : node->rank))
+            continue;
         for (guint k = 0; k < hops->len; k++) {
             const FigHop *hop = hops->pdata[k];
-            const FigNote *note = note_of(plan, hop->net->value);
             const FigNode *writer = hop->a;
+            const FigNote *note;
 
+            if (writer->kind != FIG_NODE_OP && writer->kind != FIG_NODE_INPUT)
+                continue;
+            note = note_of(plan, hop->net->value);
             if (note && writer->kind == FIG_NODE_OP && note->at_reader == !leaving)
                 return true;
             if (note && writer->kind == FIG_NODE_INPUT && leaving && note->shape)
@@ -115,8 +128,13 @@ set_heights(FigPlan *plan, FigBox *box, double *track_y)
             y += (over - height - 4) / 2;
         box->row_height[r] = height;
         box->row_y[r] = y + height / 2;
-        for (guint i = 0; i < box->rank[r]->len; i++)
-            ((FigNode *)box->rank[r]->pdata[i])->y = box->row_y[r];
+        for (guint i = 0; i < box->rank[r]->len; i++) {
+            FigNode *node = box->rank[r]->pdata[i];
+
+            if (node->rank == r)
+                node->y = box->row_y[r];
+            node->low_y = box->row_y[r];
+        }
         y += height;
         if (over > height + 4)
             y += (over - height - 4) / 2;
@@ -165,7 +183,9 @@ static void
 walk(const FigPlan *plan, GArray *way, const FigHop *hop, const double *track_y)
 {
     double ax = fig_hop_leaves_x(hop), bx = fig_hop_enters_x(hop);
-    double bottom = hop->a->y + (hop->a->hollow ? 0 : hop->a->height / 2);
+    double bottom = hop->a->places   ? hop->a->low_y
+                    : hop->a->hollow ? hop->a->y
+                                     : hop->a->y + hop->a->height / 2;
     double top = hop->b->y - (hop->b->hollow ? 0 : border_over(plan, hop->b, hop->bx));
 
     if (hop->leaves != FIG_SIDE_BOTTOM) {
@@ -176,12 +196,12 @@ walk(const FigPlan *plan, GArray *way, const FigHop *hop, const double *track_y)
     } else {
         go(way, ax, bottom);
         if (hop->run->track >= 0 && (fabs(ax - bx) >= SAME || hop->run->jog >= 0)) {
-            double y = track_y[hop->a->rank] + hop->run->track * FIG_TRACK_GAP;
+            double y = track_y[hop->a->last] + hop->run->track * FIG_TRACK_GAP;
 
             go(way, ax, y);
             if (hop->run->jog >= 0) {
                 go(way, hop->run->jog_x, y);
-                y = track_y[hop->a->rank] + hop->run->jog * FIG_TRACK_GAP;
+                y = track_y[hop->a->last] + hop->run->jog * FIG_TRACK_GAP;
                 go(way, hop->run->jog_x, y);
             }
             go(way, bx, y);
@@ -220,8 +240,8 @@ find_way(const FigPlan *plan, const FigBox *box, FigPin *pin, const double *trac
     if (!hop)
         hop = hop_to(net, pin->to, pin);
     for (; hop; hop = hop->a == net->from ? NULL : hop_to(net, hop->a, NULL))
-        g_ptr_array_insert(hops, 0, (void *)hop);
-    for (guint i = 0; i < hops->len; i++)
+        g_ptr_array_add(hops, (void *)hop);
+    for (guint i = hops->len; i-- > 0;)
         walk(plan, pin->way, hops->pdata[i], track_y);
     if (pin->side == FIG_SIDE_LEFT)
         go(pin->way, pin->to->x - pin->to->width / 2, pin->to->y);

@@ -343,7 +343,7 @@ find_channels(FigPlan *plan, FigBox *box)
             add_stretch(plan, box, net, c, box->channel[c]);
     }
     for (int c = 0; c <= n; c++)
-        box->tracks[c] = fig_channel(box->channel[c]);
+        box->tracks[c] = fig_channel(box->channel[c], NULL);
 }
 
 /* ---- down ---- */

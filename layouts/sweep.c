@@ -4,12 +4,12 @@
  * number of crossings, ties always as they were. Operands of an op whose order matters
  * pull apart from left to right.
  *
- * A value that passes many rows has a dummy in each, but nothing happens to those inside:
- * they follow each other straight and never cross among themselves (Eiglsperger,
- * Siebenhaller and Kaufmann, "An efficient implementation of Sugiyama's algorithm for
- * layered graph drawing"). A hop between two such dummies is a *link*. What is linked to
- * the row before comes in its order there, without being sorted; a hop that is none
- * crosses as many links as there are more before one of its ends than before the other.
+ * A node that passes many rows stands in each of them, but nothing happens inside: such
+ * nodes never cross among themselves (Eiglsperger, Siebenhaller and Kaufmann, "An efficient
+ * implementation of Sugiyama's algorithm for layered graph drawing"). From one of its rows
+ * to the next leads a *link*. What is linked to the row before comes in its order there,
+ * without being sorted; a hop crosses as many links as there are more before one of its
+ * ends than before the other.
  */
 #include "layouts/plan.h"
 
@@ -57,7 +57,7 @@ enters_beside(const FigHop *hop)
 double
 fig_hop_leaves_at(const FigHop *hop)
 {
-    return hop->a->order + leaves_beside(hop);
+    return fig_node_order(hop->a, hop->a->last) + leaves_beside(hop);
 }
 
 double
@@ -68,13 +68,13 @@ fig_hop_enters_at(const FigHop *hop)
 
 /* ---- rows by number ---- */
 
-/* A hop that is no link, by the indexes of its nodes. */
+/* A *stop* is a node in one of its rows; they are numbered. A hop, by its stops: */
 typedef struct Step {
     int a, b;
     double leaves, enters;
 } Step;
 
-/* Steps at one side of a node. */
+/* Steps at one side of a stop. */
 typedef struct Steps {
     const Step *at;
     int n;
@@ -88,21 +88,23 @@ typedef struct Row {
 
 /* What stands over, or under, the rows. */
 typedef struct Side {
-    int *link;   /* [nodes] the node a link leads to, or -1 */
-    int *before; /* [nodes] how many nodes with a link stand left of one without */
-    int *first;  /* [nodes + 1] of its steps */
+    int *link;   /* [stops] the stop a link leads to, or -1 */
+    int *before; /* [stops] how many stops with a link stand left of one without */
+    int *first;  /* [stops + 1] of its steps */
     Step *steps;
-    Row *loose; /* [rows] the nodes without a link */
+    Row *loose; /* [rows] the stops without a link */
 } Side;
 
 typedef struct Rows {
     const FigBox *box;
-    int n_nodes, n_rows;
-    int *order; /* [nodes] place in its row */
+    int n_stops, n_rows;
+    int *stop;      /* [nodes] the first of its stops */
+    FigNode **node; /* [stops] */
+    int *at;        /* [stops] its row, or -1 */
+    int *order;     /* [stops] its place there */
     Row *row;
     Side up, down;
-    double *weight; /* [nodes] for ordering */
-    int *spare;     /* [nodes] */
+    double *weight; /* [stops] for ordering */
 } Rows;
 
 static int
@@ -114,66 +116,64 @@ by_leaving(const void *left, const void *right)
     return port ? port : a->b->index - b->b->index;
 }
 
-static bool
-passes(const FigNode *node)
+static int
+last_stop(const Rows *rows, const FigNode *node)
 {
-    return node->kind == FIG_NODE_DUMMY && node->down->len == 1;
+    return rows->stop[node->index] + node->last - node->rank;
 }
 
 static void
-open_side(const FigBox *box, Side *side, bool down)
+open_side(Rows *rows, Side *side, bool down)
 {
-    int n = (int)box->nodes->len, steps = 0, loose = 0;
+    int n = rows->n_stops, steps = 0, loose = 0;
     int *places;
 
     side->link = g_new(int, n + 1);
     side->before = g_new0(int, n + 1);
     side->first = g_new(int, n + 2);
-    side->loose = g_new0(Row, box->n_ranks + 1);
+    side->loose = g_new0(Row, rows->n_rows + 1);
     for (int i = 0; i < n; i++) {
-        const FigNode *node = box->nodes->pdata[i];
-        const GPtrArray *hops = down ? node->down : node->up;
-        const FigHop *hop = hops->len == 1 ? hops->pdata[0] : NULL;
-        bool linked = hop && passes(hop->a) && passes(hop->b);
+        const FigNode *node = rows->node[i];
+        bool linked = rows->at[i] != (down ? node->last : node->rank);
 
-        side->link[i] = !linked ? -1 : down ? hop->b->index : hop->a->index;
+        side->link[i] = !linked ? -1 : down ? i + 1 : i - 1;
         side->first[i] = steps;
-        steps += linked ? 0 : (int)hops->len;
-        if (!linked && node->rank >= 0) {
-            side->loose[node->rank].n++;
+        steps += linked ? 0 : (int)(down ? node->down : node->up)->len;
+        if (!linked && rows->at[i] >= 0) {
+            side->loose[rows->at[i]].n++;
             loose++;
         }
     }
     side->first[n] = steps;
     side->steps = g_new(Step, steps + 1);
     places = g_new(int, loose + 1);
-    for (int r = 0; r < box->n_ranks; r++) {
+    for (int r = 0; r < rows->n_rows; r++) {
         side->loose[r].at = places;
         places += side->loose[r].n;
         side->loose[r].n = 0;
     }
     for (int i = 0; i < n; i++) {
-        const FigNode *node = box->nodes->pdata[i];
-        const GPtrArray *hops = down ? node->down : node->up;
-        Row *others = side->loose + MAX(node->rank, 0);
+        const GPtrArray *hops = down ? rows->node[i]->down : rows->node[i]->up;
+        Row *others = side->loose + MAX(rows->at[i], 0);
 
         if (side->link[i] >= 0)
             continue;
         for (guint k = 0; k < hops->len; k++) {
             const FigHop *hop = hops->pdata[k];
 
-            side->steps[side->first[i] + (int)k] = (Step){
-                hop->a->index, hop->b->index, leaves_beside(hop), enters_beside(hop)};
+            side->steps[side->first[i] + (int)k] =
+                (Step){last_stop(rows, hop->a), rows->stop[hop->b->index],
+                       leaves_beside(hop), enters_beside(hop)};
         }
-        if (node->rank >= 0)
+        if (rows->at[i] >= 0)
             others->at[others->n++] = i;
     }
 }
 
 static void
-close_side(const FigBox *box, Side *side)
+close_side(const Rows *rows, Side *side)
 {
-    if (box->n_ranks > 0)
+    if (rows->n_rows > 0)
         g_free(side->loose[0].at);
     g_free(side->link);
     g_free(side->before);
@@ -185,53 +185,70 @@ close_side(const FigBox *box, Side *side)
 static void
 open_rows(const FigBox *box, Rows *rows)
 {
-    int n = (int)box->nodes->len, *places = g_new(int, n + 1);
+    int n = 0, *places;
 
     rows->box = box;
-    rows->n_nodes = n;
     rows->n_rows = box->n_ranks;
+    rows->stop = g_new(int, box->nodes->len + 1);
+    for (guint i = 0; i < box->nodes->len; i++) {
+        const FigNode *node = box->nodes->pdata[i];
+
+        rows->stop[i] = n;
+        n += node->last - node->rank + 1;
+        fig_plan_sort(node->down, by_leaving);
+    }
+    rows->n_stops = n;
+    rows->node = g_new(FigNode *, n + 1);
+    rows->at = g_new(int, n + 1);
     rows->order = g_new(int, n + 1);
-    rows->row = g_new0(Row, box->n_ranks + 1);
     rows->weight = g_new0(double, n + 1);
-    rows->spare = g_new(int, n + 1);
-    for (int i = 0; i < n; i++) {
+    rows->row = g_new0(Row, box->n_ranks + 1);
+    for (guint i = 0; i < box->nodes->len; i++) {
         FigNode *node = box->nodes->pdata[i];
 
-        rows->order[i] = -1;
-        fig_plan_sort(node->down, by_leaving);
-        if (node->rank >= 0)
-            rows->row[node->rank].n++;
+        for (int r = node->rank; r <= node->last; r++) {
+            int stop = rows->stop[i] + r - node->rank;
+
+            rows->node[stop] = node;
+            rows->at[stop] = r;
+            rows->order[stop] = -1;
+            if (r >= 0)
+                rows->row[r].n++;
+        }
     }
+    places = g_new(int, n + 1);
     for (int r = 0; r < box->n_ranks; r++) {
         rows->row[r].at = places;
         places += rows->row[r].n;
         rows->row[r].n = 0;
     }
-    open_side(box, &rows->up, false);
-    open_side(box, &rows->down, true);
+    open_side(rows, &rows->up, false);
+    open_side(rows, &rows->down, true);
 }
 
 static void
 close_rows(Rows *rows)
 {
-    close_side(rows->box, &rows->up);
-    close_side(rows->box, &rows->down);
+    close_side(rows, &rows->up);
+    close_side(rows, &rows->down);
     if (rows->n_rows > 0)
         g_free(rows->row[0].at);
+    g_free(rows->stop);
+    g_free(rows->node);
+    g_free(rows->at);
     g_free(rows->order);
     g_free(rows->row);
     g_free(rows->weight);
-    g_free(rows->spare);
 }
 
 static Steps
-steps_of(const Side *side, int node)
+steps_of(const Side *side, int stop)
 {
-    return (Steps){side->steps + side->first[node],
-                   side->first[node + 1] - side->first[node]};
+    return (Steps){side->steps + side->first[stop],
+                   side->first[stop + 1] - side->first[stop]};
 }
 
-/* Say of every node of a row where it stands. */
+/* Say of every stop of a row where it stands. */
 static void
 number(Rows *rows, int r)
 {
@@ -400,12 +417,10 @@ sweep(Rows *rows, bool down)
 static void
 restore(Rows *rows, const int *order)
 {
-    for (int i = 0; i < rows->n_nodes; i++) {
-        const FigNode *node = rows->box->nodes->pdata[i];
-
+    for (int i = 0; i < rows->n_stops; i++) {
         rows->order[i] = order[i];
-        if (node->rank >= 0)
-            rows->row[node->rank].at[order[i]] = i;
+        if (rows->at[i] >= 0)
+            rows->row[rows->at[i]].at[order[i]] = i;
     }
 }
 
@@ -488,21 +503,17 @@ swap_neighbours(Rows *rows)
 
 /* From the sources down, branches as they leave: already without crossings in a tree. */
 static void
-first_visit(Rows *rows, int node)
+first_visit(Rows *rows, int stop)
 {
-    const FigNode *the;
-    Steps steps;
-
-    for (; node >= 0; node = rows->down.link[node]) {
+    for (; stop >= 0; stop = rows->down.link[stop]) {
+        Steps steps = steps_of(&rows->down, stop);
         Row *row;
 
-        the = rows->box->nodes->pdata[node];
-        if (rows->order[node] >= 0 || the->rank < 0)
+        if (rows->order[stop] >= 0 || rows->at[stop] < 0)
             return;
-        row = &rows->row[the->rank];
-        rows->order[node] = row->n;
-        row->at[row->n++] = node;
-        steps = steps_of(&rows->down, node);
+        row = &rows->row[rows->at[stop]];
+        rows->order[stop] = row->n;
+        row->at[row->n++] = stop;
         for (int k = 0; k < steps.n; k++)
             first_visit(rows, steps.at[k].b);
     }
@@ -516,14 +527,14 @@ fig_box_sweep(FigBox *box)
     long least;
 
     open_rows(box, &rows);
-    best = g_new(int, rows.n_nodes + 1);
-    for (int i = 0; i < rows.n_nodes; i++)
+    best = g_new(int, rows.n_stops + 1);
+    for (guint i = 0; i < box->nodes->len; i++)
         if (((FigNode *)box->nodes->pdata[i])->up->len == 0)
-            first_visit(&rows, i);
+            first_visit(&rows, rows.stop[i]);
     for (int r = 0; r < rows.n_rows; r++)
         number(&rows, r);
     least = crossings(&rows);
-    memcpy(best, rows.order, rows.n_nodes * sizeof *best);
+    memcpy(best, rows.order, rows.n_stops * sizeof *best);
     for (int i = 0; i < 12 && least > 0; i++) {
         long now;
 
@@ -531,17 +542,16 @@ fig_box_sweep(FigBox *box)
         now = crossings(&rows);
         if (now < least) {
             least = now;
-            memcpy(best, rows.order, rows.n_nodes * sizeof *best);
+            memcpy(best, rows.order, rows.n_stops * sizeof *best);
         }
     }
     restore(&rows, best);
     swap_neighbours(&rows);
-    for (int i = 0; i < rows.n_nodes; i++)
-        ((FigNode *)box->nodes->pdata[i])->order = rows.order[i];
     for (int r = 0; r < rows.n_rows; r++) {
         g_ptr_array_set_size(box->rank[r], 0);
         for (int i = 0; i < rows.row[r].n; i++)
-            g_ptr_array_add(box->rank[r], box->nodes->pdata[rows.row[r].at[i]]);
+            g_ptr_array_add(box->rank[r], rows.node[rows.row[r].at[i]]);
+        fig_box_number(box, r);
     }
     close_rows(&rows);
 }
