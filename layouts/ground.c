@@ -375,8 +375,8 @@ mark_on_row(const FigGround *ground, FigArea text, bool left, double *gap_out)
 {
     Nearest nearest = {text, left, NULL, INFINITY};
 
-    look_along(&nearest, ground, &ground->other);
     look_along(&nearest, ground, &ground->upright);
+    look_along(&nearest, ground, &ground->other);
     *gap_out = nearest.gap;
     return nearest.thing && nearest.thing->kind == THING_MARK ? nearest.thing : NULL;
 }

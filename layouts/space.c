@@ -50,12 +50,24 @@ index_places(Space *space)
 {
     int n = space->n;
     g_autofree int *aparts = g_new0(int, n + 1), *pulls = g_new0(int, n + 1);
+    /* by a, 1 + its last; places stand beside each other in many rows, which all say so */
+    g_autofree int *last = g_new0(int, n + 1);
+    g_autofree bool *said = g_new(bool, space->n_apart + 1);
 
     space->apart_of = (Index){g_new0(int, n + 1), g_new(int, 2 * space->n_apart + 1)};
     space->pull_of = (Index){g_new0(int, n + 1), g_new(int, 2 * space->n_pull + 1)};
     for (int i = 0; i < space->n_apart; i++) {
-        count(&space->apart_of, space->apart[i].a);
-        count(&space->apart_of, space->apart[i].b);
+        const FigApart *apart = &space->apart[i];
+        const FigApart *before =
+            last[apart->a] ? &space->apart[last[apart->a] - 1] : NULL;
+
+        said[i] =
+            before && before->b == apart->b && before->distance >= apart->distance;
+        if (said[i])
+            continue;
+        last[apart->a] = i + 1;
+        count(&space->apart_of, apart->a);
+        count(&space->apart_of, apart->b);
     }
     for (int i = 0; i < space->n_pull; i++) {
         count(&space->pull_of, space->pull[i].a);
@@ -66,6 +78,8 @@ index_places(Space *space)
         space->pull_of.first[i + 1] += space->pull_of.first[i];
     }
     for (int i = 0; i < space->n_apart; i++) {
+        if (said[i])
+            continue;
         enter(&space->apart_of, aparts, space->apart[i].a, i);
         enter(&space->apart_of, aparts, space->apart[i].b, i);
     }
@@ -86,11 +100,13 @@ first_places(Space *space)
                    *queue = g_new(int, space->n + 1);
     int ready = 0;
 
-    for (int i = 0; i < space->n_apart; i++)
-        waits[space->apart[i].b]++;
-    for (int i = 0; i < space->n; i++)
+    for (int i = 0; i < space->apart_of.first[space->n]; i++)
+        waits[space->apart[space->apart_of.at[i]].b]++; /* of each there are two */
+    for (int i = 0; i < space->n; i++) {
+        waits[i] /= 2;
         if (!waits[i])
             queue[ready++] = i;
+    }
     for (int at = 0; at < ready; at++) {
         int a = queue[at];
 
