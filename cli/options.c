@@ -109,7 +109,12 @@ make_context(FigOptions *options, const FigCommand *command, unsigned groups,
             {"weights", 0, 0, G_OPTION_ARG_FILENAME, &options->weights,
              "Weights of a checkpoint (default: random)", "FILE.safetensors"},
             {"input", 0, 0, G_OPTION_ARG_FILENAME, &options->input,
-             "A file that holds hidden_states (default: random)", "FILE.safetensors"},
+             "What enters: hidden_states of a file, or an array of NumPy (default: random)",
+             "FILE.{safetensors,npy}"},
+            {"tokens", 0, 0, G_OPTION_ARG_FILENAME, &options->tokens,
+             "Token ids, or a file that holds input_ids and, for the loss, targets "
+             "(default: random)",
+             "1,2,3|FILE"},
             {"seed", 0, 0, G_OPTION_ARG_INT64, &options->seed,
              "Seed of random weights and inputs (default: 0)", "N"},
             G_OPTION_ENTRY_NULL,
@@ -194,6 +199,7 @@ fig_options_finish(FigOptions *options)
     g_free(options->color);
     g_free(options->weights);
     g_free(options->input);
+    g_free(options->tokens);
     g_clear_pointer(&options->override, g_array_unref);
     g_clear_pointer(&options->strings, g_ptr_array_unref);
     if (options->config_lines)

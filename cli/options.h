@@ -17,9 +17,9 @@ typedef struct FigOptions {
     char *color;
     bool strict;
     int layer;
-    /* of the numbers: --seed, --weights, --input */
+    /* of the numbers: --seed, --weights, --input, --tokens */
     gint64 seed;
-    char *weights, *input;
+    char *weights, *input, *tokens;
     /* filled by fig_options_parse */
     FigLoadOptions load; /* points into override */
     GArray *override;    /* FigOverride, dims then a NULL id, set then a NULL id */
@@ -30,7 +30,7 @@ typedef struct FigOptions {
 
 typedef enum FigOptionGroups {
     FIG_OPTIONS_SPEC = 1,    /* --dims --set --config --preset --layer */
-    FIG_OPTIONS_NUMBERS = 2, /* --seed --weights --input */
+    FIG_OPTIONS_NUMBERS = 2, /* --seed --weights --input --tokens */
 } FigOptionGroups;
 
 /* Parse the command line of a command: its own entries, the shared ones of groups, and

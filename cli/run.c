@@ -4,6 +4,7 @@
  */
 #include "base/file.h"
 #include "base/num.h"
+#include "cli/edits.h"
 #include "cli/progress.h"
 #include "cli/slice.h"
 #include "cli/table.h"
@@ -162,7 +163,7 @@ kept_values(FigWork *work, const FigSlice *slices, int n_slices, const FigTrace 
 /* Everything after the command line; the messages are the caller's to print. */
 static bool
 execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
-        char **print, const char *record, const FigTrace *trace)
+        char **print, char **edits, const char *record, const FigTrace *trace)
 {
     int n_slices = print ? (int)g_strv_length(print) : 0;
     FigSlice *slices = fig_arena_new_array(work->arena, FigSlice, n_slices + 1);
@@ -171,20 +172,19 @@ execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
             return false;
     if (!fig_work_load(work, spec, &options->load))
         return false;
-    const char *const *keep = kept_values(work, slices, n_slices, trace);
-    if (!keep)
-        return false;
     g_autoptr(FigTensorFile) weights = NULL;
     g_autoptr(FigTensorFile) input = NULL;
     FigProgress progress;
     FigRunOptions settings = {.numeric = true,
                               .type = wide ? FIG_F64 : FIG_F32,
-                              .keep = keep,
                               .statistics = true};
     bool opened = fig_work_numbers(work, options, &settings);
     weights = settings.weights;
     input = settings.input;
     if (!opened || (input && !fig_work_fit_input(work, spec, &options->load, input)))
+        return false;
+    settings.keep = kept_values(work, slices, n_slices, trace);
+    if (!settings.keep || !fig_edits_read(work, edits, &settings))
         return false;
     fig_progress_start(&progress, work->graph, options->quiet);
     settings.hook = &progress.hook;
@@ -203,13 +203,17 @@ static int
 run(const FigCommand *self, int argc, char **argv)
 {
     gboolean wide = false;
-    g_auto(GStrv) print = NULL;
+    g_auto(GStrv) print = NULL, edits = NULL;
     g_autofree char *record = NULL, *file = NULL, *keep = NULL, *names = NULL;
     const GOptionEntry entries[] = {
         {"double", 0, 0, G_OPTION_ARG_NONE, &wide, "Compute in float64", NULL},
         {"print", 0, 0, G_OPTION_ARG_STRING_ARRAY, &print,
          "Print a value or a part of it instead of the table; may be repeated",
          "'V[0,:3]'"},
+        {"edit", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &edits,
+         "Change a value or weight, or a part of it, before what follows sees it: V = x, V "
+         "+= x, V *= x, V = FILE.npy; may be repeated",
+         "'layers.1.down *= 0'"},
         {"record", 0, 0, G_OPTION_ARG_FILENAME, &record,
          "Write what was executed as JSON (docs/record.schema.json)", "FILE.json"},
         {"trace", 0, 0, G_OPTION_ARG_FILENAME, &file,
@@ -235,7 +239,7 @@ run(const FigCommand *self, int argc, char **argv)
     const FigTrace trace = {file, kept, names, options.layer};
     g_auto(FigWork) work = {0};
     fig_work_init(&work, &options);
-    bool done = execute(&work, &options, argv[1], wide, print, record, &trace);
+    bool done = execute(&work, &options, argv[1], wide, print, edits, record, &trace);
     fig_options_report_config(&options);
     fig_options_report(&options, work.diag);
     return done && fig_diag_errors(work.diag) == 0 ? FIG_EXIT_OK : FIG_EXIT_USAGE;
@@ -250,6 +254,8 @@ const FigCommand fig_command_run = {
                 "  opfig run olmo2-block --record run.json\n"
                 "  opfig run olmo2-block --config config.json --weights "
                 "model.safetensors --layer 0\n"
+                "  opfig run olmo2 --dims V=100,L=2 --tokens 5,17,42 --edit "
+                "'layers.1.down *= 0' --print 'next[0,-1]'\n"
                 "  opfig run olmo2 --dims T=8,V=100,L=2 --trace t.safetensors "
                 "--keep 'layers.*.probs'\n",
     .run = run,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Every value in each of its passes has a name, `layers.2.probs`, and may have others,
- * `layers.2.attn.probs` in the golden sets. Weights are in their own file already.
+ * `layers.2.attn.probs` in the golden sets. So have the inner tables of ops: they are
+ * written where another library has a name for them, or --keep asks for them, and once
+ * where they have one name in all passes. Weights are in their own file already.
  */
 #include "cli/trace.h"
 
@@ -11,7 +13,7 @@
 
 /* One tensor of the file. */
 typedef struct Entry {
-    int value;
+    int value; /* -1: a table */
     char *own; /* its own name */
     char *name;
 } Entry;
@@ -28,8 +30,9 @@ clear_entry(void *data)
 static bool
 means(const char *word, const char *own)
 {
-    const char *dot = strrchr(own, '.');
-    return g_pattern_match_simple(word, own) || (dot && strcmp(word, dot + 1) == 0);
+    size_t n = strlen(own), length = strlen(word);
+    return g_pattern_match_simple(word, own) ||
+           (n > length && own[n - length - 1] == '.' && g_str_has_suffix(own, word));
 }
 
 static bool
@@ -59,6 +62,45 @@ add_entry(GArray *entries, int value, const char *own, char *name)
     g_array_append_val(entries, entry);
 }
 
+/* What another library calls it; a table has its name but once. */
+static void
+add_foreign(const FigTrace *trace, const FigGraph *graph, GArray *entries, int value,
+            int repeat, const int64_t *pass, const char *own, int n_aka,
+            const FigAka *aka)
+{
+    for (int a = 0; a < n_aka; a++) {
+        if (strcmp(aka[a].library, trace->names) != 0)
+            continue;
+        char *name = foreign_name(trace, graph, repeat, pass, aka[a].name);
+        bool there = false;
+        for (guint i = 0; value < 0 && i < entries->len; i++)
+            there = there || strcmp(g_array_index(entries, Entry, i).name, name) == 0;
+        if (there)
+            g_free(name);
+        else
+            add_entry(entries, value, own, name);
+    }
+}
+
+/* The tables of a node in one pass. */
+static void
+add_tables(const FigTrace *trace, const FigGraph *graph, const FigNode *node,
+           const int64_t *pass, GArray *entries)
+{
+    g_autofree char *op = fig_pass_name(graph, node->repeat, pass, node->id);
+    for (const FigExpose *table = node->op->exposes; table && table->name; table++) {
+        g_autofree char *own = g_strdup_printf("%s.%s", op, table->name);
+        if (trace->keep && !is_wanted(trace, own))
+            continue;
+        if (!trace->names && (trace->keep || trace->all))
+            add_entry(entries, -1, own, g_strdup(own));
+        for (int t = 0; trace->names && t < node->n_tables; t++)
+            if (strcmp(node->tables[t].table, table->name) == 0)
+                add_foreign(trace, graph, entries, -1, node->repeat, pass, own,
+                            node->tables[t].n_aka, node->tables[t].aka);
+    }
+}
+
 /* All that the file is to hold, in the order of the graph, pass by pass. */
 static GArray *
 entries_of(const FigTrace *trace, const FigGraph *graph, const FigSizes *sizes)
@@ -76,12 +118,17 @@ entries_of(const FigTrace *trace, const FigGraph *graph, const FigSizes *sizes)
                 continue;
             if (!trace->names)
                 add_entry(entries, v, own, g_strdup(own));
-            for (int a = 0; trace->names && a < value->n_aka; a++)
-                if (strcmp(value->aka[a].library, trace->names) == 0)
-                    add_entry(entries, v, own,
-                              foreign_name(trace, graph, value->repeat, pass,
-                                           value->aka[a].name));
+            else
+                add_foreign(trace, graph, entries, v, value->repeat, pass, own,
+                            value->n_aka, value->aka);
         } while (fig_pass_next(graph, sizes, value->repeat, pass));
+    }
+    for (int n = 0; n < graph->n_nodes; n++) {
+        int repeat = graph->nodes[n].repeat;
+        do
+            add_tables(trace, graph, &fig_graph_in_pass(graph, n, pass, NULL)->nodes[n],
+                       pass, entries);
+        while (fig_pass_next(graph, sizes, repeat, pass));
     }
     return entries;
 }
@@ -117,7 +164,7 @@ static bool
 check_patterns(const FigTrace *trace, const FigGraph *graph, const FigSizes *sizes,
                FigDiag *diag)
 {
-    FigTrace own = {.layer = trace->layer};
+    FigTrace own = {.layer = trace->layer, .all = true};
     g_autoptr(GArray) all = entries_of(&own, graph, sizes);
     bool good = true;
     for (int i = 0; trace->keep && trace->keep[i]; i++) {
@@ -150,7 +197,8 @@ fig_trace_keep(const FigTrace *trace, const FigGraph *graph, FigArena *arena,
     g_autoptr(GArray) entries = entries_of(trace, graph, sizes);
     const char **keep = fig_arena_new_array(arena, const char *, (int)entries->len + 1);
     for (guint i = 0, n = 0; i < entries->len; i++) {
-        const char *id = graph->values[g_array_index(entries, Entry, i).value].id;
+        const Entry *entry = &g_array_index(entries, Entry, i);
+        const char *id = entry->value < 0 ? entry->own : graph->values[entry->value].id;
         if (n == 0 || strcmp(keep[n - 1], id) != 0)
             keep[n++] = fig_arena_strdup(arena, id); /* outlives the graph */
     }

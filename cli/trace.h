@@ -13,6 +13,7 @@ typedef struct FigTrace {
     char **keep; /* --keep: names and patterns such as layers.*.probs; NULL: all */
     const char *names; /* --names: a library of `aka:`; NULL: our own names */
     int layer;         /* for {layer} in those names */
+    bool all;          /* inner tables too, under their own names */
 } FigTrace;
 
 /* What a run has to keep for it: ids, ended by NULL.

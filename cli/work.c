@@ -6,6 +6,8 @@
 
 #include "base/num.h"
 #include "cli/drawing.h"
+#include "cli/tokens.h"
+#include "exec/npy.h"
 
 #include <string.h>
 
@@ -15,6 +17,7 @@ fig_work_init(FigWork *work, const FigOptions *options)
     memset(work, 0, sizeof *work);
     work->diag = fig_diag_new();
     fig_diag_set_strict(work->diag, options->strict);
+    work->strict = options->strict;
     work->arena = fig_arena_new();
 }
 
@@ -63,16 +66,36 @@ tensor_of(const FigGraph *graph, const FigValue *value, const FigTensorFile *inp
     return given && given->rank == value->shape.rank ? given : NULL;
 }
 
+/* A preset's context is how long a text can be: one that is given is as long as it is. Its
+ * widths are those of the model. */
+static bool
+gives_way(const FigWork *work, const FigLoadOptions *load, const FigDim *dim)
+{
+    const FigGraph *graph = work->graph;
+    bool way = !load->config;
+    for (const FigOverride *one = load->dims; one && one->id; one++)
+        way = way && strcmp(one->id, dim->id) != 0;
+    for (int v = 0; v < graph->n_values; v++)
+        for (int axis = 0; axis < graph->values[v].shape.rank; axis++)
+            way = way && (graph->values[v].from != FIG_FROM_WEIGHT ||
+                          !fig_poly_depends(graph->algebra,
+                                            graph->values[v].shape.axis[axis],
+                                            dim->symbol));
+    return way;
+}
+
 /* Let free dims be as an axis of a tensor says; how many are changed. */
 static int
-fit_axis(FigWork *work, const FigPoly *axis, int64_t size, GArray *dims, bool *fitted)
+fit_axis(FigWork *work, const FigLoadOptions *load, const FigPoly *axis, int64_t size,
+         GArray *dims, bool *fitted)
 {
     const FigGraph *graph = work->graph;
     int changed = 0;
     for (int i = 0; i < graph->n_dims; i++) {
         const FigDim *dim = &graph->dims[i];
-        if (dim->symbol < 0 || dim->overridden || fitted[i] || dim->size == size ||
-            !fig_poly_equal(dim->poly, axis))
+        if (dim->symbol < 0 || fitted[i] || dim->size == size ||
+            !fig_poly_equal(dim->poly, axis) ||
+            (dim->overridden && !gives_way(work, load, dim)))
             continue;
         fitted[i] = true;
         const FigOverride fit = {
@@ -97,8 +120,8 @@ fig_work_fit_input(FigWork *work, const char *spec, const FigLoadOptions *load,
         const FigValue *value = &graph->values[v];
         const FigFileTensor *given = tensor_of(graph, value, input);
         for (int axis = 0; given && axis < given->rank; axis++)
-            changed += fit_axis(work, value->shape.axis[axis], given->size[axis], dims,
-                                fitted_already);
+            changed += fit_axis(work, load, value->shape.axis[axis],
+                                given->size[axis], dims, fitted_already);
     }
     if (!changed)
         return true;
@@ -107,7 +130,11 @@ fig_work_fit_input(FigWork *work, const char *spec, const FigLoadOptions *load,
     FigLoadOptions fitted = *load;
     fitted.dims = &g_array_index(dims, FigOverride, 0);
     FigGraph *before = g_steal_pointer(&work->graph);
+    FigDiag *said = work->diag; /* what was said of the spec is said again */
+    work->diag = fig_diag_new();
+    fig_diag_set_strict(work->diag, work->strict);
     bool loaded = fig_work_load(work, spec, &fitted);
+    fig_diag_free(said);
     fig_graph_free(before);
     return loaded;
 }
@@ -192,6 +219,39 @@ open_tensors(FigWork *work, const char *path)
     return file;
 }
 
+static FigTensorFile *
+open_input(FigWork *work, const char *path)
+{
+    g_autoptr(GError) error = NULL;
+    if (!fig_npy_is(path))
+        return open_tensors(work, path);
+    FigTensorFile *file = fig_npy_open(path, FIG_INPUT_TENSOR, &error);
+    if (!file)
+        fig_diag_error(work->diag, (FigSpan){0}, "%s", error->message);
+    return file;
+}
+
+/* The tokens, if the graph reads some. */
+static FigTensorFile *
+open_tokens(FigWork *work, const char *given)
+{
+    g_autoptr(GError) error = NULL;
+    bool reads = false;
+    for (int v = 0; v < work->graph->n_values; v++)
+        reads = reads || (work->graph->values[v].from == FIG_FROM_INPUT &&
+                          work->graph->values[v].whole);
+    if (!reads) {
+        FigMessage *message = fig_diag_error(work->diag, (FigSpan){0},
+                                             "%s reads no tokens", work->graph->name);
+        fig_message_hint(message, "--input FILE gives what enters a block");
+        return NULL;
+    }
+    FigTensorFile *file = fig_tokens_open(given, &error);
+    if (!file)
+        fig_diag_error(work->diag, (FigSpan){0}, "%s", error->message);
+    return file;
+}
+
 bool
 fig_work_numbers(FigWork *work, const FigOptions *options, FigRunOptions *run)
 {
@@ -204,9 +264,14 @@ fig_work_numbers(FigWork *work, const FigOptions *options, FigRunOptions *run)
     }
     if (options->weights && !(run->weights = open_tensors(work, options->weights)))
         return false;
-    if (options->input && !(run->input = open_tensors(work, options->input)))
+    if (options->input && options->tokens) {
+        fig_diag_error(work->diag, (FigSpan){0},
+                       "--input and --tokens both say what enters");
         return false;
-    return true;
+    }
+    if (options->tokens)
+        return (run->input = open_tokens(work, options->tokens)) != NULL;
+    return !options->input || (run->input = open_input(work, options->input));
 }
 
 bool

@@ -14,6 +14,7 @@
 
 typedef struct FigWork {
     FigDiag *diag;
+    bool strict; /* warnings are errors */
     FigArena *arena;
     FigGraph *graph;       /* NULL when the record came from a file */
     const FigSizes *probe; /* in arena */
@@ -55,7 +56,7 @@ bool fig_work_live(FigWork *work, uint64_t seed, bool quick);
 /* Try the claims of the record against small changes of the graph, into work->tried. */
 void fig_work_try(FigWork *work, uint64_t seed);
 
-/* Options of the numbers as a run's; the files are opened here.
+/* Options of the numbers as a run's, of the loaded graph; the files are opened here.
  *
  * owns     run->weights and run->input are the caller's
  * errors   in work->diag; false

@@ -6,6 +6,7 @@
 #include "exec/edit.h"
 
 #include "exec/fill.h"
+#include "exec/passes.h"
 #include "spec/scope.h"
 
 #include <math.h>
@@ -189,6 +190,30 @@ read_target(Reader *r, const FigExpr *target, FigArena *arena, FigPart *part)
                             number_of, r, r->diag, part, NULL);
 }
 
+/* "layers.1.down[0]" as "down[0]", which ends in the same column, with the pass noted; other
+ * texts as they are. NULL, reported. owns: arena */
+static const char *
+take_pass(const Reader *r, const char *left, FigSpan span, FigArena *arena,
+          FigEdit *edit)
+{
+    size_t length = strcspn(left, "[");
+    g_autofree char *name = g_strstrip(g_strndup(left, length));
+    int value;
+    if (!strchr(name, '.'))
+        return left;
+    if (!fig_pass_find(r->graph, r->sizes, name, &value, &edit->pass)) {
+        FigMessage *message =
+            fig_diag_error(r->diag, span, "there is no value ‘%s’ to edit", name);
+        fig_message_hint(message, "a value in a repeat is GROUP.PASS.VALUE, passes from "
+                                  "0: layers.1.down");
+        return NULL;
+    }
+    edit->one_pass = true;
+    const char *id = r->graph->values[value].id;
+    return fig_arena_printf(arena, "%*s%s%s", (int)(length - strlen(id)), "", id,
+                            left + length);
+}
+
 /* Where the sign of an edit stands, and how long it is; NULL: there is none. */
 static const char *
 find_sign(const char *text, FigEditSign *sign, size_t *length)
@@ -225,10 +250,16 @@ fig_edit_parse(const FigGraph *graph, const FigSizes *sizes, const char *text,
     }
     size_t before = (size_t)(sign - text), after = before + length;
     char *left = fig_arena_strndup(arena, text, before);
-    const FigExpr *target =
-        fig_expr_parse_text(left, fig_span_inside(span, 0, before), arena, diag);
+    FigSpan at = fig_span_inside(span, 0, before);
+    const char *plain = take_pass(&r, left, at, arena, edit);
+    const FigExpr *target = plain ? fig_expr_parse_text(plain, at, arena, diag) : NULL;
     if (!target || !read_target(&r, target, arena, &edit->part))
         return false;
+    if (graph->values[edit->part.value].whole) {
+        fig_diag_error(diag, at, "‘%s’ holds whole numbers, which no edit changes",
+                       graph->values[edit->part.value].id);
+        return false;
+    }
     const FigExpr *amount = fig_expr_parse_text(
         text + after, fig_span_inside(span, after, strlen(text) - after), arena, diag);
     return amount && number_of(amount, &r, &edit->amount);
@@ -314,7 +345,7 @@ fig_edit_apply(const FigEdit *edit, const FigView *value)
         double x = read_entry(&view, at);
         switch (edit->sign) {
         case FIG_EDIT_SET:
-            x = edit->amount;
+            x = edit->amounts ? edit->amounts[i] : edit->amount;
             break;
         case FIG_EDIT_ADD:
             x += edit->amount;

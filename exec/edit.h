@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Edits of a run: "z *= 2", "q[..., :h_d] += 1", "W_q = 0". A value, or a part of it, is
- * changed once its numbers are there, and what follows sees it. What the value was made
+ * Edits of a run: "z *= 2", "q[..., :h_d] += 1", "W_q = 0", "layers.1.down *= 0". A value,
+ * or a part of it, is changed once its numbers are there, and what follows sees it. What the value was made
  * from, and what it was a view of, stays as it was.
  */
 #ifndef FIG_EXEC_EDIT_H
@@ -29,7 +29,10 @@ typedef struct FigEdit {
     FigPart part;
     FigEditSign sign;
     double amount; /* SET, ADD, MUL */
+    const double *amounts; /* SET: one for each entry of the part, row-major; or NULL */
     uint64_t seed; /* SHIFT, REPLACE, DISTURB */
+    bool one_pass; /* of a value in a repeat: in this pass alone, counted through all … */
+    int64_t pass;  /* … repeats around it (exec/passes.h) */
 } FigEdit;
 
 /* All of a value at sizes. */
@@ -50,7 +53,8 @@ bool fig_part_indices(const FigExpr *expr, int rank, const int64_t *size,
                       const char *const *axes, FigPartNumber number, void *data,
                       FigDiag *diag, FigPart *part, bool *single);
 
-/* Read an edit; the numbers in it may be expressions over dims, at sizes, and constants.
+/* Read an edit; the numbers in it may be expressions over dims, at sizes, and constants. A
+ * value in a repeat is meant in all its passes, or by "layers.1.down" in one.
  *
  * errors   not of the form, an unknown value, nothing there, at the place inside span
  *          (which may have no source); false

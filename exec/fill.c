@@ -375,7 +375,7 @@ load_whole(const FigValue *value, const FigRunOptions *options, const FigView *v
         else
             memcpy(&number, (const char *)tensor->data + i * 8, 8);
         put_whole(view, i, number);
-        if (number >= 0 && number < below)
+        if ((number >= 0 || value->may_lack) && number < below)
             continue;
         fig_diag_error(diag, value->span,
                        "‘%s’ holds %" G_GINT64_FORMAT " at index %" G_GINT64_FORMAT

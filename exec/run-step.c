@@ -145,9 +145,13 @@ fill_exposed(FigRun *run, int node, const FigCall *call)
 void
 fig_run_edit_value(const FigRun *run, int value)
 {
-    for (int i = 0; i < run->options->n_edits; i++)
-        if (run->options->edits[i].part.value == value)
-            fig_edit_apply(&run->options->edits[i], &run->value[value]);
+    int64_t pass = fig_pass_number(run->graph, run->sizes,
+                                   run->graph->values[value].repeat, run->pass);
+    for (int i = 0; i < run->options->n_edits; i++) {
+        const FigEdit *edit = &run->options->edits[i];
+        if (edit->part.value == value && (!edit->one_pass || edit->pass == pass))
+            fig_edit_apply(edit, &run->value[value]);
+    }
 }
 
 void

@@ -279,6 +279,47 @@ fig_tensor_file_open(const char *path, GError **error)
     return NULL;
 }
 
+static const char *
+dtype_of(FigType type)
+{
+    switch (type) {
+    case FIG_F32:
+        return "F32";
+    case FIG_F64:
+        return "F64";
+    case FIG_U8:
+        return "U8";
+    case FIG_I64:
+        return "I64";
+    }
+    g_assert_not_reached();
+}
+
+FigTensorFile *
+fig_tensor_file_new(int count, const char *const *names, const FigView *tensors)
+{
+    FigTensorFile *file = g_new0(FigTensorFile, 1);
+    file->arena = fig_arena_new();
+    file->count = count;
+    file->tensors = fig_arena_new_array(file->arena, FigFileTensor, count);
+    for (int i = 0; i < count; i++) {
+        const FigView *view = &tensors[i];
+        FigFileTensor *tensor = &file->tensors[i];
+        tensor->name = fig_arena_strdup(file->arena, names[i]);
+        tensor->dtype = dtype_of(view->type);
+        tensor->type = view->type;
+        tensor->rank = view->rank;
+        memcpy(tensor->size, view->size, sizeof tensor->size);
+        tensor->bytes = (size_t)fig_view_count(view) * fig_type_size(view->type);
+        void *data = fig_arena_alloc(file->arena, MAX(tensor->bytes, 1));
+        FigView copy = fig_view_dense(data, view->type, view->rank, view->size);
+        fig_view_copy(view, &copy);
+        tensor->data = data;
+    }
+    qsort(file->tensors, (size_t)count, sizeof *file->tensors, by_name);
+    return file;
+}
+
 void
 fig_tensor_file_free(FigTensorFile *file)
 {
@@ -323,22 +364,6 @@ static int
 by_entry(const void *a, const void *b)
 {
     return strcmp(((const Entry *)a)->name, ((const Entry *)b)->name);
-}
-
-static const char *
-dtype_of(FigType type)
-{
-    switch (type) {
-    case FIG_F32:
-        return "F32";
-    case FIG_F64:
-        return "F64";
-    case FIG_U8:
-        return "U8";
-    case FIG_I64:
-        return "I64";
-    }
-    g_assert_not_reached();
 }
 
 /* Append a view's elements in row-major order. */

@@ -29,6 +29,13 @@ typedef struct FigFileTensor {
  * errors   not readable, or not sound: what and where
  */
 FigTensorFile *fig_tensor_file_open(const char *path, GError **error);
+
+/* Tensors in memory as a file: each is copied; names differ.
+ *
+ * owns     the caller; free with fig_tensor_file_free
+ */
+FigTensorFile *fig_tensor_file_new(int count, const char *const *names,
+                                   const FigView *tensors);
 void fig_tensor_file_free(FigTensorFile *file);
 
 /* Number of tensors; one by index (in order of name); one by name or NULL. */

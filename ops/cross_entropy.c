@@ -33,6 +33,23 @@ FN(eval)(const FigCall *call)
     }
 }
 
+/* The mean over the rows that have a target. */
+static double
+FN(mean)(const FigCall *call)
+{
+    const FigView *x_view = &call->in[0], *t_view = &call->in[1];
+    int64_t rows = fig_view_count(t_view), size = x_view->size[x_view->rank - 1], n = 0;
+    double sum = 0;
+    for (int64_t row = 0; row < rows; row++) {
+        int64_t t = ((const int64_t *)t_view->data)[fig_row_offset(t_view, 0, row)];
+        if (t < 0 || t >= size)
+            continue;
+        sum += (double)FN(row)(FIG_ROW(x_view, 1, row), fig_step(x_view), size, t);
+        n++;
+    }
+    return n ? sum / (double)n : (double)NAN;
+}
+
 #else
 #define SELF "ops/cross_entropy.c"
 #include "ops/both.h"
@@ -46,6 +63,26 @@ flops(const FigOpFacts *facts)
     return fig_poly_add(facts->algebra, scores, fig_cost_each(facts, 3));
 }
 
+static void
+mean_shape(const FigCall *call, FigView *view)
+{
+    *view = fig_view_dense(NULL, call->type, 1, (int64_t[]){1});
+}
+
+static void
+mean_fill(const FigCall *call, FigView *view)
+{
+    if (call->type == FIG_F32)
+        *(float *)view->data = (float)mean_float(call);
+    else
+        *(double *)view->data = mean_double(call);
+}
+
+static const FigExpose exposes[] = {
+    {"mean", "[1]: the mean of y over what has a target", "one", mean_shape, mean_fill},
+    {NULL},
+};
+
 const FigOp fig_op_cross_entropy = {
     .name = "cross_entropy",
     .title = "cross entropy",
@@ -58,6 +95,8 @@ const FigOp fig_op_cross_entropy = {
     .cost = "4 per element of x and 3 per element of y: maximum, difference, "
             "exponential, sum; logarithm, difference, difference",
     .flops = flops,
+    .exposes = exposes,
+    .may_lack = "t",
     .numpy = "np.log(np.exp(x - (m := x.max(-1, keepdims=True))).sum(-1)) - "
              "np.take_along_axis(x - m, t[..., None], -1)[..., 0]",
     .torch = "torch.logsumexp(x, -1) - x.gather(-1, t[..., None])[..., 0]",

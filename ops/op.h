@@ -211,6 +211,8 @@ struct FigOp {
     const char *torch;
 
     const FigExpose *exposes; /* ended by a NULL name; NULL: none */
+    /* The port of whole numbers that may be negative where there is none, or NULL. */
+    const char *may_lack;
     const char *example; /* "x = [3 4], g = [1 1], eps = 0 -> y = [0.848528 1.131371]";
                                  several are parted by "; ", see ops/example.h */
     const char *same_as; /* optional: a YAML list of ops that computes the same */

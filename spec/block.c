@@ -77,6 +77,20 @@ carrier(void)
     g_assert_not_reached();
 }
 
+/* Of the names of what enters a block a layer keeps those that say which layer it is. */
+static void
+drop_names_of_inputs(FigArena *arena, FigYaml *aka, const char *index)
+{
+    g_autofree char *layer = g_strdup_printf("{%s}", index);
+    for (int i = aka->count - 1; i >= 0; i--) {
+        FigYaml *names = aka->items[i];
+        for (int k = names->count - 1; k >= 0 && names->kind == FIG_YAML_LIST; k--)
+            if (names->items[k]->kind == FIG_YAML_SCALAR &&
+                !strstr(names->items[k]->text, layer))
+                fig_yaml_remove(names, k);
+    }
+}
+
 /* What enters the block: the op that a pass begins with. */
 static FigYaml *
 entry(FigLoader *loader, const FigYaml *use, const FigYaml *block)
@@ -94,6 +108,8 @@ entry(FigLoader *loader, const FigYaml *use, const FigYaml *block)
     put(arena, op, "in", reads);
     for (int i = 0; kept[i]; i++) {
         FigYaml *item = fig_yaml_lookup(inputs->items[0], kept[i]);
+        if (item && strcmp(kept[i], "aka") == 0 && item->kind == FIG_YAML_MAP)
+            drop_names_of_inputs(arena, item, fig_yaml_lookup(use, "index")->text);
         if (item)
             put(arena, op, kept[i], item);
     }
@@ -104,8 +120,8 @@ entry(FigLoader *loader, const FigYaml *use, const FigYaml *block)
 static bool
 take_sections(FigLoader *loader, FigYaml *root, const FigYaml *block)
 {
-    static const char *const keys[] = {"dims",    "constants", "import",
-                                       "weights", "probe",     NULL};
+    static const char *const keys[] = {"dims",  "constants", "import", "weights",
+                                       "probe", "tables",    NULL};
     for (int i = 0; keys[i]; i++) {
         FigYaml *theirs = fig_yaml_lookup(block, keys[i]);
         FigYaml *own = fig_yaml_lookup(root, keys[i]);

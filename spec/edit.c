@@ -341,6 +341,33 @@ drop_weight(FigYaml *root, const char *id)
     }
 }
 
+/* Is there an op of this id in a list, or in a group of it? */
+static bool
+has_op(const FigYaml *ops, const char *id, size_t length)
+{
+    bool has = false;
+    for (int i = 0; ops && ops->kind == FIG_YAML_LIST && i < ops->count && !has; i++) {
+        const FigYaml *own = fig_yaml_lookup(ops->items[i], "id");
+        has = (own && own->kind == FIG_YAML_SCALAR && strlen(own->text) == length &&
+               memcmp(own->text, id, length) == 0) ||
+              has_op(fig_yaml_lookup(ops->items[i], "ops"), id, length);
+    }
+    return has;
+}
+
+/* The names of the tables of ops that are gone go with them. */
+static void
+drop_tables(FigYaml *root)
+{
+    FigYaml *tables = fig_yaml_lookup(root, "tables");
+    for (int i = tables && tables->kind == FIG_YAML_MAP ? tables->count - 1 : -1; i >= 0;
+         i--) {
+        const char *key = tables->keys[i]->text;
+        if (!has_op(fig_yaml_lookup(root, "ops"), key, strcspn(key, ".")))
+            fig_yaml_remove(tables, i);
+    }
+}
+
 /* An op that is dropped is bypassed: who read its result reads what it read. */
 static bool
 drop_op(FigLoader *loader, FigYaml *root, const FigYaml *word, const Place *place)
@@ -379,10 +406,14 @@ drop(FigLoader *loader, FigYaml *root, const FigYaml *edit, const Place *place)
     if (!fig_yaml_check_keys(edit, keys, "this edit", loader->diag))
         return false;
     const FigYaml *element = place->in->items[place->index];
-    if (strcmp(place->section, "ops") == 0 && !fig_yaml_lookup(element, "group"))
-        return drop_op(loader, root, edit->items[0], place);
-    fig_yaml_remove(place->in, place->index);
-    return true;
+    bool ops = strcmp(place->section, "ops") == 0, good = true;
+    if (ops && !fig_yaml_lookup(element, "group"))
+        good = drop_op(loader, root, edit->items[0], place);
+    else
+        fig_yaml_remove(place->in, place->index);
+    if (ops)
+        drop_tables(root);
+    return good;
 }
 
 /* ---- the list ---- */

@@ -94,7 +94,8 @@ typedef struct FigValue {
     /* INPUT */
     bool whole;           /* whole numbers (token ids, a mask), by who reads it: … */
     FigType whole_type;   /* … stored so … */
-    const FigPoly *below; /* … from 0, below this */
+    const FigPoly *below; /* … from 0, below this; … */
+    bool may_lack;        /* … or below 0, where there is none */
     /* WEIGHT */
     const char *init;       /* "normal" (the default), "ones", "zeros" */
     const char *checkpoint; /* tensor name, may hold {layer}; NULL: none */
@@ -116,6 +117,13 @@ typedef struct FigRead {
     FigSpan span;
 } FigRead;
 
+/* What other libraries call an inner table that an op exposes. */
+typedef struct FigTableName {
+    const char *table; /* "cos" */
+    int n_aka;
+    const FigAka *aka;
+} FigTableName;
+
 typedef struct FigNode {
     const char *id;
     const FigOp *op;
@@ -133,6 +141,8 @@ typedef struct FigNode {
     int group;         /* index, -1: none */
     int repeat;        /* the innermost group around it that is repeated, -1: none */
     FigMark mark;      /* of the row, or as asked by `mark:` */
+    int n_tables;
+    const FigTableName *tables; /* of those in `tables:` that hold here */
     unsigned in_mixed[FIG_LIMIT_PORTS]; /* bits: the axes each operand mixes */
 } FigNode;
 

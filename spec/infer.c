@@ -143,13 +143,16 @@ read_whole(FigLoader *loader, const FigNode *node, const FigBinding *binding)
         FigValue *value = FIG_VALUE(loader, read->value);
         const FigPoly *below = binding->in_below[i];
         FigType type = fig_signature_input_type(node->op, i, FIG_F32);
+        bool may_lack = g_strcmp0(node->op->may_lack, read->port) == 0;
         if (below && !value->whole && value->from == FIG_FROM_INPUT &&
             !is_read_as_real(loader, read->value, node, i)) {
             value->whole = true;
             value->whole_type = type;
             value->below = below;
+            value->may_lack = may_lack;
             continue;
         }
+        value->may_lack = value->may_lack && may_lack;
         if (!below && !value->whole)
             continue;
         if (below && value->whole && type == value->whole_type &&

@@ -12,7 +12,8 @@
 static const char *const spec_keys[] = {
     "opfig",  "name",    "family",  "title",    "subtitle", "dims",   "constants",
     "import", "inputs",  "weights", "ops",      "outputs",  "claims", "notes",
-    "probe",  "presets", "extends", "edit",     "conforms", "aka",    NULL};
+    "probe",  "presets", "tables",  "extends",  "edit",     "conforms", "aka",
+    NULL};
 
 static bool
 load_head(FigLoader *loader)
@@ -146,6 +147,7 @@ run_phases(FigLoader *loader)
         return false;
     bool good = fig_load_declarations(loader) && sized;
     good = fig_load_links(loader, good) && good;
+    good = fig_load_tables(loader) && good;
     /* what a wrong dim makes of shapes says nothing */
     good = sized && fig_load_shapes(loader) && good;
     seal_graph(loader);

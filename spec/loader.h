@@ -10,6 +10,7 @@
  *   declare.c     inputs, weights and ops as written: every name is known after it
  *   link.c        `when`, bypasses, who reads what, in order; unread and unused
  *   kinds.c       layers of several kinds
+ *   tables.c      names of inner tables
  *   repeat.c      groups that are repeated: what is carried on, what is another in each pass
  *   attributes.c  the attributes of an op
  *   infer.c       shapes and axis names, by the signatures
@@ -205,6 +206,9 @@ bool fig_load_attributes(FigLoader *loader, const FigOpDecl *decl, FigNode *node
 bool fig_load_shapes(FigLoader *loader);
 bool fig_load_labels(FigLoader *loader);
 bool fig_load_claims(FigLoader *loader);
+
+/* What `tables:` calls the tables of the nodes, once they are linked; false, reported. */
+bool fig_load_tables(FigLoader *loader);
 
 /* The words for a shape in a message: "(B, T, 3*C)". owns: arena */
 const char *fig_shape_text(FigAlgebra *algebra, const FigShape *shape, FigArena *arena);

@@ -13,7 +13,7 @@ const Set sets[8] = {
     {"olmo1-tiny", "olmo1-block", 2, {45, 44}, NULL},
     {"olmo1-clip-tiny", "olmo1-block", 2, {51, 50}, NULL},
     {"olmo2-tiny", "olmo2-block", 2, {49, 8}, NULL},
-    {"olmo2-primer-block", "olmo2-block", 1, {27, 26}, NULL},
+    {"olmo2-primer-block", "olmo2-block", 1, {28, 27}, NULL},
     {"olmo3-tiny-gqa", "olmo3-block", 4, {98, 16}, "wwwf"},
     {"olmo3-tiny-gqa-yarn", "olmo3-block", 4, {98, 16}, "wwwf"},
     {"llama3-tiny-gqa", "llama3-block", 2, {45, 8}, NULL},

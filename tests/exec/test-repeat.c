@@ -419,6 +419,17 @@ test_file(void)
     g_autoptr(FigRun) edited = run_graph(graph, &options);
     g_assert_cmpfloat(fig_view_number(fig_run_value(edited, "y"), 1), ==,
                       8 * z * 2 * 3 * 5);
+
+    /* or in one alone: of W and of what a pass begins with */
+    g_assert_true(
+        fig_edit_parse(graph, sizes, "layers.1.W *= 7", (FigSpan){0}, NULL, &edit));
+    g_autoptr(FigRun) once = run_graph(graph, &options);
+    g_assert_cmpfloat(fig_view_number(fig_run_value(once, "y"), 1), ==,
+                      7 * z * 2 * 3 * 5);
+    g_assert_false(
+        fig_edit_parse(graph, sizes, "layers.3.W *= 7", (FigSpan){0}, NULL, &edit));
+    g_assert_false(
+        fig_edit_parse(graph, sizes, "other.1.W *= 7", (FigSpan){0}, NULL, &edit));
     fig_tensor_file_free(options.weights);
 
     /* two are missing; or there is one too many */

@@ -83,13 +83,13 @@ form = """attribute-missing attribute-word dim-list dim-no-is id-missing
     keys-missing label-empty mark-unknown name-bad not-a-map note-colon op-list op-missing
     op-unknown op-unknown-no-idea outputs-empty output-twice axes-same several version
     weight-checkpoint weight-init weight-no-shape group-no-ops id-bad bare-values rank
-    repeat-no-index repeat-index-alone preset-dims-list""".split()
+    repeat-no-index repeat-index-alone preset-dims-list table-name-list""".split()
 for name in form:
     result(f"{name} is refused",
            not validator.is_valid(read(os.path.join(errors, name + ".yaml"))))
 meaning = """value-unknown read-before-written written-twice weight-wrong-shape dim-not-whole
     dim-unknown weight-unused value-unread label-shared repeat-once
-    block-input-late preset-unknown-dim preset-unknown-constant""".split()
+    block-input-late preset-unknown-dim table-unknown table-no-op table-op-unknown preset-unknown-constant""".split()
 for name in meaning:
     result(f"{name} is a matter of the loader",
            validator.is_valid(read(os.path.join(errors, name + ".yaml"))))

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * --tokens: the ids themselves, or a file of them. What a network reads are tokens and the
+ * token after each; where the latter are not given, they are the former, one place on, and
+ * the last token has none.
+ */
+#include "cli/tokens.h"
+
+#include "base/num.h"
+#include "exec/npy.h"
+
+#include <string.h>
+
+#define IDS "input_ids"
+#define TARGETS "targets"
+#define MASK "attention_mask"
+
+enum { NO_TARGET = -1 };
+
+static bool
+fault(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+static bool
+fault(GError **error, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *what = g_strdup_vprintf(format, args);
+    va_end(args);
+    g_set_error_literal(error, g_quark_from_static_string("fig-tokens"), 1, what);
+    return false;
+}
+
+/* Whole numbers of a tensor, [B][T]. owns: the caller; NULL, reported */
+static int64_t *
+whole_numbers(const FigFileTensor *tensor, int64_t *size, GError **error)
+{
+    if (tensor->type != FIG_I64 && tensor->type != FIG_U8) {
+        fault(error, "tensor ‘%s’ is %s, where whole numbers are wanted", tensor->name,
+              tensor->dtype);
+        return NULL;
+    }
+    if (tensor->rank < 1 || tensor->rank > 2) {
+        fault(error, "tensor ‘%s’ has %d axes; tokens, or rows of tokens, are wanted",
+              tensor->name, tensor->rank);
+        return NULL;
+    }
+    size[0] = tensor->rank == 2 ? tensor->size[0] : 1;
+    size[1] = tensor->size[tensor->rank - 1];
+    int64_t count = size[0] * size[1];
+    if (count == 0) {
+        fault(error, "tensor ‘%s’ is empty", tensor->name);
+        return NULL;
+    }
+    int64_t *numbers = g_new(int64_t, (gsize)count);
+    for (int64_t i = 0; i < count; i++)
+        if (tensor->type == FIG_U8)
+            numbers[i] = ((const uint8_t *)tensor->data)[i];
+        else
+            memcpy(&numbers[i], (const char *)tensor->data + 8 * i, 8);
+    return numbers;
+}
+
+/* The token after each. owns: the caller */
+static int64_t *
+next_of(const int64_t *ids, const int64_t *size)
+{
+    int64_t count = size[0] * size[1];
+    int64_t *next = g_new(int64_t, (gsize)count);
+    for (int64_t i = 0; i < count; i++)
+        next[i] = (i + 1) % size[1] ? ids[i + 1] : NO_TARGET;
+    return next;
+}
+
+/* mask may be NULL. */
+static FigTensorFile *
+gather(const int64_t *ids, const int64_t *targets, const uint8_t *mask,
+       const int64_t *size)
+{
+    g_autofree int64_t *next = targets ? NULL : next_of(ids, size);
+    const char *const names[] = {IDS, TARGETS, MASK};
+    const FigView views[] = {
+        fig_view_dense((void *)ids, FIG_I64, 2, size),
+        fig_view_dense((void *)(targets ? targets : next), FIG_I64, 2, size),
+        fig_view_dense((void *)mask, FIG_U8, 2, size)};
+    return fig_tensor_file_new(mask ? 3 : 2, names, views);
+}
+
+static FigTensorFile *
+from_list(const char *text, GError **error)
+{
+    g_auto(GStrv) words = g_strsplit(text, ",", -1);
+    int64_t size[] = {1, (int64_t)g_strv_length(words)};
+    g_autofree int64_t *ids = g_new(int64_t, (gsize)size[1]);
+    for (int64_t i = 0; i < size[1]; i++)
+        if (!fig_num_read_integer(g_strstrip(words[i]), &ids[i])) {
+            fault(error, "--tokens: ‘%s’ is no token id", words[i]);
+            return NULL;
+        }
+    return gather(ids, NULL, NULL, size);
+}
+
+/* The numbers of a tensor that goes with the ids; *numbers is NULL where there is none. */
+static bool
+beside(const FigTensorFile *file, const char *name, const int64_t *size,
+       int64_t **numbers, GError **error)
+{
+    const FigFileTensor *tensor = fig_tensor_file_lookup(file, name);
+    int64_t own[2];
+    *numbers = NULL;
+    if (!tensor)
+        return true;
+    *numbers = whole_numbers(tensor, own, error);
+    if (!*numbers)
+        return false;
+    return (own[0] == size[0] && own[1] == size[1]) ||
+           fault(error, "‘%s’ has other sizes than ‘" IDS "’", name);
+}
+
+static FigTensorFile *
+from_file(const char *path, GError **error)
+{
+    g_autoptr(FigTensorFile) file = fig_npy_is(path)
+                                        ? fig_npy_open(path, IDS, error)
+                                        : fig_tensor_file_open(path, error);
+    if (!file)
+        return NULL;
+    const FigFileTensor *tensor = fig_tensor_file_lookup(file, IDS);
+    if (!tensor) {
+        fault(error, "%s: there is no tensor ‘" IDS "’ in it", path);
+        return NULL;
+    }
+    int64_t size[2];
+    g_autofree int64_t *ids = whole_numbers(tensor, size, error);
+    g_autofree int64_t *targets = NULL;
+    g_autofree int64_t *mask = NULL;
+    g_autofree uint8_t *bytes = NULL;
+    FigTensorFile *tokens = NULL;
+    if (ids && beside(file, TARGETS, size, &targets, error) &&
+        beside(file, MASK, size, &mask, error)) {
+        if (mask)
+            bytes = g_new(uint8_t, (gsize)(size[0] * size[1]));
+        for (int64_t i = 0; mask && i < size[0] * size[1]; i++)
+            bytes[i] = mask[i] != 0;
+        tokens = gather(ids, targets, bytes, size);
+    }
+    if (!tokens && error && *error)
+        g_prefix_error(error, "%s: ", path);
+    return tokens;
+}
+
+FigTensorFile *
+fig_tokens_open(const char *given, GError **error)
+{
+    bool list = strspn(given, "0123456789, -") == strlen(given);
+    return list ? from_list(given, error) : from_file(given, error);
+}
