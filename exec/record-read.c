@@ -469,8 +469,10 @@ fig_record_read(const char *json, size_t length, GError **error)
     json_error_t trouble;
     json_t *root = json_loadb(json, length, JSON_REJECT_DUPLICATES, &trouble);
     if (!root) {
+        g_autofree char *text = g_utf8_make_valid(trouble.text, -1); /* cut anywhere */
+        g_autofree char *shown = fig_json_printable(text, sizeof trouble.text);
         g_set_error(error, domain, 1, "record: line %d, column %d: %s", trouble.line,
-                    trouble.column, trouble.text);
+                    trouble.column, shown);
         return NULL;
     }
 
