@@ -22,8 +22,10 @@ enum {
     FIG_LIMIT_CHAIN = 256,           /* operators on each other: 1+1+1+… eats the stack */
     FIG_LIMIT_LABEL = 4096,          /* bytes of a label */
     FIG_LIMIT_JSON_DEPTH = 64,       /* nesting of JSON */
+    FIG_LIMIT_INDEX = 64 << 20,      /* bytes of the index of a checkpoint */
+    FIG_LIMIT_SHARDS = 1000,         /* files of a checkpoint, which are open at once */
     FIG_LIMIT_NPY = 1 << 30,         /* bytes of an array that is read whole */
-    FIG_LIMIT_SAFETENSORS_HEADER = 100 << 20, /* bytes, as the format itself caps it */
+    FIG_LIMIT_SAFETENSORS_HEADER = 16 << 20, /* bytes: takes ten times that to be read */
 };
 
 #endif

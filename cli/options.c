@@ -107,7 +107,9 @@ make_context(FigOptions *options, const FigCommand *command, unsigned groups,
     if (groups & FIG_OPTIONS_NUMBERS) {
         const GOptionEntry numbers[] = {
             {"weights", 0, 0, G_OPTION_ARG_FILENAME, &options->weights,
-             "Weights of a checkpoint (default: random)", "FILE.safetensors"},
+             "Weights of a checkpoint, one file, the index of several, or their folder "
+             "(default: random)",
+             "FILE.safetensors"},
             {"input", 0, 0, G_OPTION_ARG_FILENAME, &options->input,
              "What enters: hidden_states of a file, or an array of NumPy (default: random)",
              "FILE.{safetensors,npy}"},

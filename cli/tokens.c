@@ -54,10 +54,7 @@ whole_numbers(const FigFileTensor *tensor, int64_t *size, GError **error)
     }
     int64_t *numbers = g_new(int64_t, (gsize)count);
     for (int64_t i = 0; i < count; i++)
-        if (tensor->type == FIG_U8)
-            numbers[i] = ((const uint8_t *)tensor->data)[i];
-        else
-            memcpy(&numbers[i], (const char *)tensor->data + 8 * i, 8);
+        numbers[i] = fig_file_tensor_whole(tensor, i);
     return numbers;
 }
 

@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "cli/drawing.h"
 #include "cli/tokens.h"
+#include "exec/checkpoint.h"
 #include "exec/npy.h"
 
 #include <string.h>
@@ -262,7 +263,7 @@ fig_work_numbers(FigWork *work, const FigOptions *options, FigRunOptions *run)
                        options->layer);
         return false;
     }
-    if (options->weights && !(run->weights = open_tensors(work, options->weights)))
+    if (options->weights && !(run->weights = fig_checkpoint_open(options->weights, work->diag)))
         return false;
     if (options->input && options->tokens) {
         fig_diag_error(work->diag, (FigSpan){0},

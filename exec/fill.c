@@ -130,21 +130,6 @@ fill_weight(const FigValue *value, const FigView *view, uint64_t seed, const cha
 
 /* ---- from a file ---- */
 
-/* Element `index` of a tensor in a file, whose data may be unaligned. */
-static double
-file_number(const FigFileTensor *tensor, int64_t index)
-{
-    float single;
-    double real;
-    const char *data = tensor->data;
-    if (tensor->type == FIG_F32) {
-        memcpy(&single, data + index * (int64_t)sizeof single, sizeof single);
-        return (double)single;
-    }
-    memcpy(&real, data + index * (int64_t)sizeof real, sizeof real);
-    return real;
-}
-
 /* Copy a tensor of the same sizes, or of swapped last two when `turned`. */
 static void
 copy_tensor(const FigFileTensor *tensor, bool turned, const FigView *view)
@@ -164,7 +149,7 @@ copy_tensor(const FigFileTensor *tensor, bool turned, const FigView *view)
     for (int64_t row = 0; row * n < count; row++) {
         int64_t at = row_start(&to, row);
         for (int64_t i = 0; i < n; i++, at += step, index++) {
-            double x = file_number(tensor, index);
+            double x = fig_file_tensor_real(tensor, index);
             if (view->type == FIG_F32)
                 ((float *)view->data)[at] = (float)x;
             else
@@ -201,7 +186,7 @@ report_misfit(const FigValue *value, const FigFileTensor *tensor, const FigView 
     g_autofree char *found = fig_shapes_text(tensor->rank, tensor->size);
     g_autofree char *wanted = fig_shapes_text(view->rank, size);
     return fig_diag_error(diag, value->span,
-                          "tensor ‘%s’ is %s %s, but ‘%s’ wants F32 or F64 %s%s",
+                          "tensor ‘%s’ is %s %s, but ‘%s’ wants real numbers %s%s",
                           tensor->name, tensor->dtype, found, value->id, wanted,
                           turned ? " (stored out, in)" : "");
 }
@@ -369,11 +354,7 @@ load_whole(const FigValue *value, const FigRunOptions *options, const FigView *v
     }
     int64_t count = fig_view_count(view);
     for (int64_t i = 0; i < count; i++) {
-        int64_t number = 0;
-        if (view->type == FIG_U8)
-            number = ((const uint8_t *)tensor->data)[i];
-        else
-            memcpy(&number, (const char *)tensor->data + i * 8, 8);
+        int64_t number = fig_file_tensor_whole(tensor, i);
         put_whole(view, i, number);
         if ((number >= 0 || value->may_lack) && number < below)
             continue;

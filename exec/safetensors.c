@@ -12,6 +12,7 @@
  */
 #include "exec/safetensors.h"
 
+#include "exec/half.h"
 #include "exec/json.h"
 
 #include "base/file.h"
@@ -39,6 +40,8 @@ struct FigTensorFile {
     FigArena *arena;
     const char *map;
     size_t map_size;
+    int n_files; /* a join: of so many */
+    FigTensorFile **files;
     int count;
     FigFileTensor *tensors; /* in order of name */
 };
@@ -60,19 +63,27 @@ fault(GError **error, const char *path, const char *format, ...)
 
 /* ---- reading ---- */
 
-static bool
-type_of(const char *dtype, FigType *type)
+typedef struct Known {
+    const char *dtype;
+    FigType type;
+    FigStored stored;
+    size_t bytes;
+} Known;
+
+static const Known known[] = {
+    {"F32", FIG_F32, FIG_STORED_PLAIN, 4}, {"F64", FIG_F64, FIG_STORED_PLAIN, 8},
+    {"F16", FIG_F32, FIG_STORED_F16, 2},   {"BF16", FIG_F32, FIG_STORED_BF16, 2},
+    {"I64", FIG_I64, FIG_STORED_PLAIN, 8}, {"I32", FIG_I64, FIG_STORED_I32, 4},
+    {"U8", FIG_U8, FIG_STORED_PLAIN, 1},   {"BOOL", FIG_U8, FIG_STORED_BOOL, 1},
+};
+
+static const Known *
+known_type(const char *dtype)
 {
-    static const struct {
-        const char *dtype;
-        FigType type;
-    } known[] = {{"F32", FIG_F32}, {"F64", FIG_F64}, {"I64", FIG_I64}, {"U8", FIG_U8}};
     for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
-        if (!strcmp(known[i].dtype, dtype)) {
-            *type = known[i].type;
-            return true;
-        }
-    return false;
+        if (!strcmp(known[i].dtype, dtype))
+            return &known[i];
+    return NULL;
 }
 
 /* A list of at most limit whole numbers that are not negative; -1 if it is none. */
@@ -104,12 +115,16 @@ read_tensor(FigTensorFile *file, const char *path, const char *name,
                      "tensor ‘%s’: dtype, shape and data_offsets are wanted", shown);
     tensor->name = fig_arena_strdup(file->arena, name);
     const char *dtype = json_string_value(json_object_get(entry, "dtype"));
-    if (!type_of(dtype, &tensor->type)) {
+    const Known *form = known_type(dtype);
+    if (!form) {
         g_autofree char *word = fig_json_printable(dtype, SHOWN_NAME);
         return fault(error, path,
-                     "tensor ‘%s’: dtype ‘%s’ is not read, only F32, F64, I64 and U8",
+                     "tensor ‘%s’: dtype ‘%s’ is not read, only F32, F64, F16, BF16, I64, "
+                     "I32, U8 and BOOL",
                      shown, word);
     }
+    tensor->type = form->type;
+    tensor->stored = form->stored;
     tensor->dtype = fig_arena_strdup(file->arena, dtype);
     tensor->rank =
         naturals(json_object_get(entry, "shape"), FIG_LIMIT_RANK, tensor->size);
@@ -126,7 +141,7 @@ read_tensor(FigTensorFile *file, const char *path, const char *name,
                      "tensor ‘%s’: its data ends at byte %" PRId64
                      ", but the file has %zu bytes of data",
                      shown, offsets[1], data_size);
-    size_t bytes = fig_type_size(tensor->type);
+    size_t bytes = form->bytes;
     bool fits = true;
     for (int i = 0; i < tensor->rank; i++)
         fits = fits && g_size_checked_mul(&bytes, bytes, (size_t)tensor->size[i]);
@@ -320,11 +335,30 @@ fig_tensor_file_new(int count, const char *const *names, const FigView *tensors)
     return file;
 }
 
+FigTensorFile *
+fig_tensor_file_join(int count, FigTensorFile **files)
+{
+    FigTensorFile *join = g_new0(FigTensorFile, 1);
+    join->arena = fig_arena_new();
+    join->n_files = count;
+    join->files = fig_arena_copy(join->arena, files, sizeof *files * (size_t)count);
+    for (int i = 0; i < count; i++)
+        join->count += files[i]->count;
+    join->tensors = fig_arena_new_array(join->arena, FigFileTensor, join->count);
+    for (int i = 0, at = 0; i < count; at += files[i++]->count)
+        memcpy(join->tensors + at, files[i]->tensors,
+               sizeof *join->tensors * (size_t)files[i]->count);
+    qsort(join->tensors, (size_t)join->count, sizeof *join->tensors, by_name);
+    return join;
+}
+
 void
 fig_tensor_file_free(FigTensorFile *file)
 {
     if (!file)
         return;
+    for (int i = 0; i < file->n_files; i++)
+        fig_tensor_file_free(file->files[i]);
     if (file->map)
         munmap((void *)file->map, file->map_size);
     fig_arena_free(file->arena);
@@ -351,6 +385,51 @@ fig_tensor_file_lookup(const FigTensorFile *file, const char *name)
     if (file->count == 0)
         return NULL;
     return bsearch(&key, file->tensors, (size_t)file->count, sizeof key, by_name);
+}
+
+/* ---- numbers ---- */
+
+double
+fig_file_tensor_real(const FigFileTensor *tensor, int64_t index)
+{
+    const char *data = tensor->data;
+    uint16_t half;
+    float single;
+    double real;
+    switch (tensor->stored) {
+    case FIG_STORED_F16:
+    case FIG_STORED_BF16:
+        memcpy(&half, data + 2 * index, sizeof half);
+        return (double)(tensor->stored == FIG_STORED_F16 ? fig_half_float(half)
+                                                         : fig_bfloat_float(half));
+    default:
+        break;
+    }
+    if (tensor->type == FIG_F32) {
+        memcpy(&single, data + index * (int64_t)sizeof single, sizeof single);
+        return (double)single;
+    }
+    g_assert(tensor->type == FIG_F64);
+    memcpy(&real, data + index * (int64_t)sizeof real, sizeof real);
+    return real;
+}
+
+int64_t
+fig_file_tensor_whole(const FigFileTensor *tensor, int64_t index)
+{
+    const char *data = tensor->data;
+    int32_t narrow;
+    int64_t wide;
+    if (tensor->type == FIG_U8)
+        return tensor->stored == FIG_STORED_BOOL ? data[index] != 0
+                                                 : ((const uint8_t *)data)[index];
+    g_assert(tensor->type == FIG_I64);
+    if (tensor->stored == FIG_STORED_I32) {
+        memcpy(&narrow, data + 4 * index, sizeof narrow);
+        return narrow;
+    }
+    memcpy(&wide, data + 8 * index, sizeof wide);
+    return wide;
 }
 
 /* ---- writing ---- */

@@ -13,10 +13,20 @@
 
 typedef struct FigTensorFile FigTensorFile;
 
+/* How a file holds numbers. */
+typedef enum FigStored {
+    FIG_STORED_PLAIN, /* as their type says */
+    FIG_STORED_F16,   /* type F32 */
+    FIG_STORED_BF16,  /* type F32 */
+    FIG_STORED_I32,   /* type I64 */
+    FIG_STORED_BOOL,  /* type U8: 0 or 1 */
+} FigStored;
+
 typedef struct FigFileTensor {
     const char *name;
-    const char *dtype; /* as the file says: "F32", "F64", "I64", "U8" */
-    FigType type;
+    const char *dtype; /* as the file says: "F32", "F64", "F16", "BF16", "I64", … */
+    FigType type;      /* what its numbers become; the data may be stored otherwise */
+    FigStored stored;
     int rank;
     int64_t size[FIG_LIMIT_RANK];
     const void *data; /* row-major, in the mapping; may be unaligned */
@@ -29,6 +39,18 @@ typedef struct FigFileTensor {
  * errors   not readable, or not sound: what and where
  */
 FigTensorFile *fig_tensor_file_open(const char *path, GError **error);
+
+/* Several files as one, which takes them over; names differ.
+ *
+ * owns     the caller; free with fig_tensor_file_free, which frees all
+ */
+FigTensorFile *fig_tensor_file_join(int count, FigTensorFile **files);
+
+/* Element `index`, row-major, of a tensor of real numbers; every one is exact. */
+double fig_file_tensor_real(const FigFileTensor *tensor, int64_t index);
+
+/* The same of whole numbers. */
+int64_t fig_file_tensor_whole(const FigFileTensor *tensor, int64_t index);
 
 /* Tensors in memory as a file: each is copied; names differ.
  *

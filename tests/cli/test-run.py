@@ -97,7 +97,7 @@ same({dim["id"]: dim["size"] for dim in facts["dims"]},
      {"B": 1, "T": 16, "C": 64, "H": 8, "G": 8, "h_d": 8, "h_ff": 160},
      "dims come from the config and the input")
 run = opfig("run", SPEC, *FROM_FILES, "--dims", "T=15")
-ok(run.returncode == 2 and "wants F32 or F64 [1, 15, 64]" in run.stderr.decode(),
+ok(run.returncode == 2 and "wants real numbers [1, 15, 64]" in run.stderr.decode(),
    "a dim of the command line that the input contradicts", run.stderr.decode())
 
 # --- with v_proj all NaN: the scores do not read v, the mix does

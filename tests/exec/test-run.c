@@ -524,7 +524,7 @@ test_input(void)
          NULL},
         {"hidden_states",
          {2, 9, 24},
-         "tensor ‘hidden_states’ is F64 [2, 9, 24], but ‘z’ wants F32 or F64 [1, 7, "
+         "tensor ‘hidden_states’ is F64 [2, 9, 24], but ‘z’ wants real numbers [1, 7, "
          "24]",
          "hint: --dims B=2,T=9"},
     };

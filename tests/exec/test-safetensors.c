@@ -70,7 +70,8 @@ static const Hostile hostile[] = {
      "of "
      "data"},
     {"{\"a\":{\"dtype\":\"Q9\\u001b[31m\",\"shape\":[1],\"data_offsets\":[0,4]}}", 4,
-     "tensor ‘a’: dtype ‘Q9\\u001b[31m’ is not read, only F32, F64, I64 and U8"},
+     "tensor ‘a’: dtype ‘Q9\\u001b[31m’ is not read, only F32, F64, F16, BF16, "
+     "I64, I32, U8 and BOOL"},
     {"{\"a\":{\"shape\":[1],\"data_offsets\":[0,4]}}", 4,
      "tensor ‘a’: dtype, shape and data_offsets are wanted"},
     {"{\"a\":7}", 0, "tensor ‘a’: dtype, shape and data_offsets are wanted"},
