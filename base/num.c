@@ -123,6 +123,29 @@ fig_num_integer(GString *out, int64_t value, bool commas)
     }
 }
 
+void
+fig_num_unit(GString *out, int64_t value)
+{
+    static const char units[] = " kMGTPE";
+    int64_t step = 1; /* of the last digit */
+    int digits = 0;
+
+    if (value < 10000) {
+        fig_num_integer(out, value, false);
+        return;
+    }
+    while (value / step + (value % step >= (step + 1) / 2 && step > 1) >= 10000) {
+        step *= 10;
+        digits++;
+    }
+    value = value / step + (value % step >= step / 2);
+    /* value · 10^digits, value of four digits: so many of them after the point */
+    const int thousands = (digits + 3) / 3, decimals = 3 * thousands - digits;
+    int64_t power = decimals == 3 ? 1000 : decimals == 2 ? 100 : 10;
+    g_string_append_printf(out, "%d.%0*d %c", (int)(value / power), decimals,
+                           (int)(value % power), units[thousands]);
+}
+
 bool
 fig_num_read_integer(const char *text, int64_t *value)
 {

@@ -23,6 +23,10 @@ void fig_num_significant(GString *out, double value, int digits);
 /* Append an integer, with commas between thousands when commas ("3,213,312"). */
 void fig_num_integer(GString *out, int64_t value, bool commas);
 
+/* Append a number of at least 0 by its unit, k, M, G, T, P or E, with four digits
+ * ("676.1 M", "1.110 G"); less than 10000 as it is ("5120"). */
+void fig_num_unit(GString *out, int64_t value);
+
 /* Read a decimal integer or real that takes up all of text; false otherwise. */
 bool fig_num_read_integer(const char *text, int64_t *value);
 bool fig_num_read_real(const char *text, double *value);

@@ -14,7 +14,7 @@ static const double TICK_REACH = 18;      /* from a sentence to its tick */
 static const double STEPS_REACH = 8;      /* … to the steps before it */
 static const double ACCENT_REACH = 12;    /* from a bar to the mark that it accents */
 static const double LEADER_REACH = 5;     /* from a leader's end to its words */
-static const double UNKNOWN_WIDTH = 0.08; /* of words, whose fonts are not read */
+static const double UNKNOWN_WIDTH = 0.2;  /* of words, whose fonts are not read */
 
 /* A sentence with its numbers in place, folded. */
 static char *

@@ -54,7 +54,8 @@ label_beside(FigScan *scan, FigSeenMark *mark, const char *label, const char *ti
     return false;
 }
 
-/* How what is drawn in a circle lies around its middle: lines and dots, to a tenth. */
+/* How what is drawn in a circle lies around its middle: lines and dots, to a quarter
+ * of a point: what is rounded otherwise is the same. */
 static char *
 drawn_sign(const FigScan *scan, const FigSeenMark *mark)
 {
@@ -69,8 +70,8 @@ drawn_sign(const FigScan *scan, const FigSeenMark *mark)
         g_string_append(sign, fig_svg_inked(item->look.fill) ? "filled" : "drawn");
         for (int p = 0; p < item->path.n_points; p++)
             g_string_append_printf(sign, " %d,%d",
-                                   (int)lround((item->path.points[p][0] - x) * 10),
-                                   (int)lround((item->path.points[p][1] - y) * 10));
+                                   (int)lround((item->path.points[p][0] - x) * 4),
+                                   (int)lround((item->path.points[p][1] - y) * 4));
     }
     return g_string_free(sign, FALSE);
 }

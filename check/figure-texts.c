@@ -198,11 +198,22 @@ number_value(const char *text, bool share)
     return fig_num_read_real(plain->str, &value) ? value : NAN;
 }
 
+/* "676.1 M": the number by its unit, as it would be printed. */
+static bool
+same_by_unit(const char *seen, double right)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    if (!(right >= 10000 && right < 0x1p63))
+        return false;
+    fig_num_unit(text, (int64_t)right);
+    return fig_same_words(seen, text->str);
+}
+
 static bool
 same_number(const char *seen, const char *right, const char *expr)
 {
     bool share = g_str_has_prefix(expr, "share(");
-    if (fig_same_words(seen, right))
+    if (fig_same_words(seen, right) || same_by_unit(seen, number_value(right, false)))
         return true;
     double a = number_value(seen, share), b = number_value(right, share);
     return fabs(a - b) <= 1e-12 * fabs(b); /* false for what is no number */

@@ -13,38 +13,20 @@ typedef struct FigDrawing {
     gboolean draft, transparent;
 } FigDrawing;
 
-#define FIG_DRAWING_ENTRIES(drawing)                                                     \
-    {"layout",                                                                           \
-     0,                                                                                  \
-     0,                                                                                  \
-     G_OPTION_ARG_STRING,                                                                \
-     &(drawing).layout,                                                                  \
-     "Layout, or a file: ./mine.yaml (default: block)",                                  \
-     "L"},                                                                               \
-        {"theme", 0, 0, G_OPTION_ARG_STRING, &(drawing).theme, "Theme (default: light)", \
-         "T"},                                                                           \
-        {"width",                                                                        \
-         0,                                                                              \
-         0,                                                                              \
-         G_OPTION_ARG_STRING,                                                            \
-         &(drawing).width,                                                               \
-         "Width of the page: 140mm, 5.5in, 396pt (default: 396pt)",                      \
-         "W"},                                                                           \
-        {"transparent",   0,   0, G_OPTION_ARG_NONE, &(drawing).transparent,             \
-         "Draw no paper", NULL},                                                         \
-        {"text",                                                                         \
-         0,                                                                              \
-         0,                                                                              \
-         G_OPTION_ARG_STRING,                                                            \
-         &(drawing).text,                                                                \
-         "Text of an SVG: live, outline (shapes, the same everywhere) or embed (with "   \
-         "its "                                                                          \
-         "fonts, for browsers)",                                                         \
-         "MODE"},                                                                        \
-    {                                                                                    \
-        "draft", 0, 0, G_OPTION_ARG_NONE, &(drawing).draft,                              \
-            "Draw also when a claim does not hold, with DRAFT across it", NULL           \
-    }
+#define FIG_DRAWING_ENTRIES(drawing)                                                   \
+    {"layout", 0, 0, G_OPTION_ARG_STRING, &(drawing).layout,                           \
+     "Layout, or a file: ./mine.yaml (default: block)", "L"},                                                  \
+    {"theme", 0, 0, G_OPTION_ARG_STRING, &(drawing).theme, "Theme (default: light)",   \
+     "T"},                                                                             \
+    {"width", 0, 0, G_OPTION_ARG_STRING, &(drawing).width,                             \
+     "Width of the page: 140mm, 5.5in, 396pt (default: 396pt)", "W"},                  \
+    {"transparent", 0, 0, G_OPTION_ARG_NONE, &(drawing).transparent,                   \
+     "Draw no paper", NULL},                                                           \
+    {"text", 0, 0, G_OPTION_ARG_STRING, &(drawing).text,                               \
+     "Text of an SVG: live, outline (shapes, the same everywhere) or embed (with its " \
+     "fonts, for browsers)", "MODE"},                                                  \
+    {"draft", 0, 0, G_OPTION_ARG_NONE, &(drawing).draft,                               \
+     "Draw also when a claim does not hold, with DRAFT across it", NULL}
 
 void fig_drawing_finish(FigDrawing *drawing);
 

@@ -166,10 +166,31 @@ draw_circle(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkTex
                       ? at.x + FIG_CIRCLE_RADIUS + 1.5
                       : at.x - FIG_CIRCLE_RADIUS - 1.5 - text->step->width,
                   at.y - 3.0, FIG_INK_MUTED);
-    if (text->beside_name) /* over an edge that comes in there */
-        fig_draw_text(
-            plan, group, "label", text->beside_name, at.x + FIG_CIRCLE_RADIUS + 2.5,
-            at.y - MAX(3.0, text->beside_name->ink_bottom + 1.2), FIG_INK_TEXT);
+}
+
+/* The words of a circle: left of it, under what comes in there, so that they are not read as
+ * the name of an edge; over the edge on its right, where room is kept, if something is in
+ * the way. */
+static void
+draw_words(FigPlan *plan, const FigGround *ground, FigItem *group, const FigNode *node)
+{
+    const FigMarkText *text = &plan->marks[fig_plan_op_index(plan, node->op)];
+    const FigTextBox *words = text->beside_name;
+    bool followed = (text->n_lines > 0 || text->accented) &&
+                    text->callout_side == FIG_SIDE_RIGHT; /* by a callout */
+    FigPoint at = fig_node_middle(node);
+    double x = at.x - FIG_CIRCLE_RADIUS - FIG_HEAD_LENGTH - 1.5 - words->width,
+           y = at.y +
+               MIN(FIG_CIRCLE_RADIUS + 1.2,
+                   FIG_CIRCLE_RADIUS - 0.8 -
+                       (words->ink_top + words->ink_bottom) / 2); /* on its row */
+
+    if (followed || !fig_ground_beside(ground, fig_area_of_text(words, x, y),
+                                       (FigPoint){at.x - FIG_CIRCLE_RADIUS, at.y})) {
+        x = at.x + FIG_CIRCLE_RADIUS + 2.5;
+        y = at.y - MAX(3.0, words->ink_bottom + 1.2);
+    }
+    fig_draw_text(plan, group, "label", words, x, y, FIG_INK_TEXT);
 }
 
 static void
@@ -249,8 +270,7 @@ draw_bar(FigPlan *plan, FigItem *parent, const FigNode *node, const FigMarkText 
 }
 
 static void
-draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node,
-             FigMarkText *text)
+draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node, FigMarkText *text)
 {
     bool left = text->callout_side == FIG_SIDE_LEFT;
     double bar = fig_callout_x(node, text);
@@ -260,7 +280,8 @@ draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node,
 
     text->bar_group = NULL;
     if (text->accented)
-        text->bar_group = draw_bar(plan, parent, node, text, text->accent ? text->accent : text->callout);
+        text->bar_group = draw_bar(plan, parent, node, text,
+                                   text->accent ? text->accent : text->callout);
     if (!text->n_lines)
         return;
     group = draw_bar(plan, parent, node, text, text->callout);
@@ -313,7 +334,7 @@ draw_terminal(FigPlan *plan, FigItem *parent, const FigNode *node)
     }
 }
 
-static void
+static FigItem *
 draw_mark(FigPlan *plan, FigItem *parent, const FigNode *node)
 {
     FigMarkText *text = &plan->marks[fig_plan_op_index(plan, node->op)];
@@ -329,6 +350,7 @@ draw_mark(FigPlan *plan, FigItem *parent, const FigNode *node)
         draw_box(plan, group, node, text);
     draw_beside(plan, group, node, text);
     draw_callout(plan, parent, node, text);
+    return text->circle && text->beside_name ? group : NULL;
 }
 
 static void
@@ -349,12 +371,30 @@ void
 fig_plan_draw_marks(FigPlan *plan)
 {
     FigItem *all = fig_scene_group(plan->scene, NULL, "marks");
+    g_autoptr(GPtrArray) wordy = g_ptr_array_new();
+    FigGround *ground;
 
     draw_terminals(plan, all, plan->root, FIG_NODE_INPUT);
-    for (int i = 0; i < plan->record->n_ops; i++)
-        draw_mark(plan, all,
-                  g_hash_table_lookup(plan->node_of, plan->record->ops[i].id));
+    for (int i = 0; i < plan->record->n_ops; i++) {
+        FigItem *group = draw_mark(
+            plan, all, g_hash_table_lookup(plan->node_of, plan->record->ops[i].id));
+
+        if (group)
+            g_ptr_array_add(wordy, group);
+    }
     draw_terminals(plan, all, plan->root, FIG_NODE_OUTPUT);
+    if (wordy->len == 0)
+        return;
+    ground = fig_ground_new(plan); /* once all marks are there */
+    for (guint i = 0; i < wordy->len; i++) {
+        FigItem *group = wordy->pdata[i];
+
+        draw_words(plan, ground, group,
+                   g_hash_table_lookup(plan->node_of, group->means.op));
+        fig_ground_put(ground, fig_area_of_text(group->last->text, group->last->text_x,
+                                                group->last->text_y));
+    }
+    fig_ground_free(ground);
 }
 
 /* ---- panels ---- */
@@ -375,7 +415,7 @@ draw_totals(FigPlan *plan, FigItem *group, const FigBox *box)
     fig_line_number(&line, fig_plain_integer(plan, parameters),
                     fig_arena_printf(plan->scene->arena, "params(%s)", box->group->id));
     fig_line_words(&line, " parameters · ");
-    fig_line_number(&line, fig_plain_integer(plan, flops),
+    fig_line_number(&line, fig_by_unit(plan, flops),
                     fig_arena_printf(plan->scene->arena, "flops(%s)", box->group->id));
     fig_line_words(&line, " FLOPs");
     /* in the right corner, or the left one where an edge leaves through the other */
@@ -432,7 +472,7 @@ draw_panel(FigPlan *plan, FigItem *parent, const FigBox *box)
                               box->right - box->left, box->height, FIG_PANEL_RADIUS);
         rect->fill = FIG_INK_PANEL_FILL;
         rect->stroke = FIG_INK_PANEL_BORDER;
-        rect->stroke_width = 0.7;
+        rect->stroke_width = 0.5; /* thinner than any mark's */
         fig_draw_text(plan, group, "title", fig_plan_title(plan, box),
                       box->x0 + box->title_x, box->y0 + 11.5, FIG_INK_TEXT);
         draw_times(plan, group, box);

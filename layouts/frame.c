@@ -11,6 +11,11 @@
 #include <math.h>
 #include <string.h>
 
+enum { DIMS_MOST = 5 }; /* sizes in a row over the drawing */
+
+#define DIMS_LEAST 8.0 /* between two of them, at least … */
+#define DIMS_GAP 14.0  /* … and where there is room */
+
 FigItem *
 fig_plan_part(FigPlan *plan, const char *name)
 {
@@ -129,51 +134,76 @@ add_entry(FigPlan *plan, FigLine *line, int i)
     return false;
 }
 
+/* Part entries into rows so that the longest is as short as can be; its length. first[r]
+ * is the first entry of row r, first[rows] their number. */
+static double
+part_rows(const double *width, int n, int rows, int *first)
+{
+    g_autofree double *best = g_new(double, (rows + 1) * (n + 1));
+    g_autofree int *from = g_new0(int, (rows + 1) * (n + 1));
+    double longest;
+
+    for (int i = 0; i <= n; i++)
+        best[i] = i ? INFINITY : 0;
+    for (int r = 1; r <= rows; r++)
+        for (int i = 0; i <= n; i++) {
+            double row = -DIMS_LEAST, *to = &best[r * (n + 1) + i];
+
+            *to = INFINITY;
+            for (int k = i - 1; k >= 0; k--) {
+                row += width[k] + DIMS_LEAST;
+                if (MAX(row, best[(r - 1) * (n + 1) + k]) < *to) {
+                    *to = MAX(row, best[(r - 1) * (n + 1) + k]);
+                    from[r * (n + 1) + i] = k;
+                }
+            }
+        }
+    longest = best[rows * (n + 1) + n];
+    first[rows] = n;
+    for (int r = rows; r > 0; r--)
+        first[r - 1] = from[r * (n + 1) + first[r]];
+    return longest;
+}
+
 /* The entries in as few rows as hold them, rows about equally long. */
 static double
 draw_dims(FigPlan *plan, double y)
 {
     const FigRecord *record = plan->record;
     FigItem *group = fig_plan_part(plan, "dims");
-    const double room = plan->width - 2 * FIG_PAGE_MARGIN, least = 8, most = 14;
+    const double room = plan->width - 2 * FIG_PAGE_MARGIN;
     const int n_entries = record->n_dims + record->n_constants;
     g_autofree double *width = g_new0(double, n_entries + 1);
-    double all = -least;
-    int rows, at = 0;
+    g_autofree int *entry = g_new0(int, n_entries + 1),
+                   *first = g_new0(int, n_entries + 2);
+    int n = 0, rows;
 
     for (int i = 0; i < n_entries; i++) {
         FigLine line = {.plan = plan, .group = group};
 
         if (!add_entry(plan, &line, i))
             continue;
-        width[i] = line.width;
-        all += width[i] + least;
+        entry[n] = i;
+        width[n++] = line.width;
         g_array_unref(line.pieces);
     }
-    rows = MAX(1, (int)ceil(all / room));
-    while (at < n_entries) {
+    rows = MIN(n, (n + DIMS_MOST - 1) / DIMS_MOST);
+    while (rows < n && part_rows(width, n, rows, first) > room)
+        rows++;
+    if (rows > 0)
+        part_rows(width, n, rows, first);
+    for (int r = 0; r < rows; r++) {
         FigLine line = {.plan = plan, .group = group};
         double sum = 0, gap;
-        int first = at, n = 0;
 
-        for (; at < n_entries; at++) {
-            if (width[at] == 0)
-                continue;
-            if (n > 0 && (sum + n * least + width[at] > room ||
-                          (rows > 1 && sum + n * least + width[at] / 2 > all / rows)))
-                break;
-            sum += width[at];
-            n++;
-        }
-        if (n == 0)
-            break;
-        gap = n > 1 ? MIN(most, (room - sum) / (n - 1)) : 0;
-        for (int i = first; i < at; i++) {
-            if (width[i] == 0)
-                continue;
+        for (int i = first[r]; i < first[r + 1]; i++)
+            sum += width[i];
+        gap = first[r + 1] - first[r] > 1 ? (room - sum) / (first[r + 1] - first[r] - 1)
+                                          : 0;
+        for (int i = first[r]; i < first[r + 1]; i++) {
             if (line.width > 0)
-                fig_line_space(&line, gap);
-            add_entry(plan, &line, i);
+                fig_line_space(&line, MIN(DIMS_GAP, gap));
+            add_entry(plan, &line, entry[i]);
         }
         fig_line_draw(&line, (plan->width - line.width) / 2, y);
         y += 10;
@@ -185,19 +215,19 @@ double
 fig_plan_draw_head(FigPlan *plan)
 {
     const FigRecord *record = plan->record;
-    double y = 17;
+    double y = 16;
 
     if (record->title.text) {
-        y = 12.5 + draw_centred(plan, fig_plan_part(plan, "title"),
-                                fig_plan_sentence(plan, &record->title),
-                                FIG_FACE_SANS_STRONG, FIG_TYPE_TITLE, y);
+        y = 12 + draw_centred(plan, fig_plan_part(plan, "title"),
+                              fig_plan_sentence(plan, &record->title),
+                              FIG_FACE_SANS_STRONG, FIG_TYPE_TITLE, y);
     }
     if (record->subtitle.text) {
-        y = 12.5 + draw_centred(plan, fig_plan_part(plan, "subtitle"),
-                                fig_plan_sentence(plan, &record->subtitle),
-                                FIG_FACE_SANS, FIG_TYPE_LABEL, y);
+        y = 12 + draw_centred(plan, fig_plan_part(plan, "subtitle"),
+                              fig_plan_sentence(plan, &record->subtitle), FIG_FACE_SANS,
+                              FIG_TYPE_LABEL, y);
     }
-    return draw_dims(plan, y) + 10;
+    return draw_dims(plan, y) + 8;
 }
 
 /* ---- footer ---- */
@@ -251,7 +281,7 @@ double
 fig_plan_draw_foot(FigPlan *plan, double top)
 {
     double left = FIG_PAGE_MARGIN, right = plan->width - FIG_PAGE_MARGIN;
-    double middle = left + 207, y = top + 10, a = y, b = y;
+    double middle = left + 204, y = top + 8, a = y, b = y;
     FigPathBuilder *path = fig_path_begin(plan->scene);
     FigItem *rule;
 
@@ -262,7 +292,7 @@ fig_plan_draw_foot(FigPlan *plan, double top)
     rule = fig_scene_path(plan->scene, NULL, "rule", fig_path_end(path));
     rule->stroke = FIG_INK_RULE;
     rule->stroke_width = 0.7;
-    y += 12;
+    y += 11;
     if (plan->width < FIG_FOOT_COLUMNS) /* one under the other */
         middle = right;
     if (plan->style->legend)
@@ -271,8 +301,8 @@ fig_plan_draw_foot(FigPlan *plan, double top)
         b = fig_plan_draw_claims(plan, left, right, a + 14);
     else if (plan->style->claims)
         b = fig_plan_draw_claims(plan, middle + 18, right, y);
-    y = MAX(a, b) + 14;
+    y = MAX(a, b) + 12;
     if (plan->style->footer)
         y = draw_footer(plan, y);
-    return y + 9;
+    return y + 7;
 }

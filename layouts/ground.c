@@ -296,6 +296,9 @@ distance(FigArea a, FigArea b)
                  MAX(MAX(b.top - a.bottom, a.top - b.bottom), 0));
 }
 
+/* In place of a value: words of a mark, which may stand near any line. */
+static const char near_lines[] = "";
+
 /* Does a thing lie in the way, so that the text cannot stand here? */
 static bool
 is_in_the_way(const Thing *thing, FigArea text, const char *value)
@@ -307,7 +310,7 @@ is_in_the_way(const Thing *thing, FigArea text, const char *value)
     case THING_PANEL:
         return meet(thing->area, text, CLEAR) && !holds(thing->area, text);
     case THING_LINE:
-        if (thing->of == value)
+        if (thing->of == value || value == near_lines)
             return meet(thing->area, text, CLEAR);
         return meet(thing->area, text, NEAREST + 0.1) &&
                distance(thing->area, text) < NEAREST + 0.1;
@@ -426,12 +429,27 @@ fig_ground_allows(const FigGround *ground, FigArea text, const char *value)
            !is_owned(ground, text, value);
 }
 
+bool
+fig_ground_beside(const FigGround *ground, FigArea text, FigPoint border)
+{
+    double gap[2];
+    const Thing *left = mark_on_row(ground, text, true, &gap[0]);
+    const Thing *right = mark_on_row(ground, text, false, &gap[1]);
+
+    return text.left >= 2 && !is_taken(ground, &ground->other, text, near_lines) &&
+           !is_taken(ground, &ground->upright, text, near_lines) &&
+           !is_taken(ground, &ground->level, text, near_lines) && right &&
+           fabs(right->area.left - border.x) < 0.1 && right->area.top < border.y &&
+           right->area.bottom > border.y && (!left || gap[0] > 3 * gap[1]);
+}
+
 /* ---- leaders ---- */
 
-#define OFF_INK 1.5  /* from a leader to a text, a dot, a head */
-#define OFF_MARK 3.0 /* … to a mark or a frame */
-#define OFF_EDGE 5.0 /* … to an edge that runs as it does, or bends */
-#define OFF_END 4.0  /* from a crossing to the ends of what crosses */
+#define OFF_INK 1.5   /* from a leader to a text, a dot, a head */
+#define OFF_MARK 3.0  /* … to a mark or a frame */
+#define OFF_SIDE 14.0 /* … upright beside a mark */
+#define OFF_EDGE 5.0  /* … to an edge that runs as it does, or bends */
+#define OFF_END 4.0   /* from a crossing to the ends of what crosses */
 
 /* May a leader pass a thing? 1: it crosses it, 0: it keeps off it, -1: it must not. */
 static int
@@ -444,7 +462,9 @@ pass(const Thing *thing, FigArea piece)
     switch (thing->kind) {
     case THING_INK:
         return meet(a, piece, OFF_INK) ? -1 : 0;
-    case THING_MARK:
+    case THING_MARK: /* nor between a mark and what is said beside it */
+        a.left -= level ? 0 : OFF_SIDE;
+        a.right += level ? 0 : OFF_SIDE;
         return meet(a, piece, OFF_MARK) ? -1 : 0;
     case THING_PANEL:
         return meet(a, piece, OFF_MARK) && !holds(a, piece) ? -1 : 0;
@@ -481,7 +501,7 @@ is_passed(const GArray *passed, const Thing *thing)
 static bool
 find_passed(const FigGround *ground, const FigGrid *grid, FigArea piece, GArray *passed)
 {
-    const double more = NEAREST + 1;
+    const double more = OFF_SIDE + OFF_MARK;
     int right = fig_grid_column(grid, piece.right + more);
     int low = fig_grid_row(grid, piece.bottom + more);
 

@@ -177,17 +177,10 @@ fit(FigBox *box, double left, double right)
     }
 }
 
-/* Beside the drawing: the rail's names need none. */
-static double
-margins(const FigBox *root)
-{
-    return root->stack ? FIG_PAGE_MARGIN + 3 : 2 * FIG_PAGE_MARGIN;
-}
-
 static double
 least_width(const FigBox *root)
 {
-    return root->right - root->left + margins(root);
+    return root->right - root->left + 2 * FIG_PAGE_MARGIN;
 }
 
 /* ---- down ---- */
@@ -220,6 +213,13 @@ lies_under(const FigPlan *plan, const FigNode *node, double from, double to)
     return left - 6 < to && right + 6 > from;
 }
 
+/* Does a run under the first row lie between two places? */
+static bool
+runs_under(const FigStretch *run, double from, double to)
+{
+    return run->track >= 0 && run->low < to && run->high > from;
+}
+
 /* Room over the rows for a panel's title when it would lie on something. */
 static void
 make_title_room(FigPlan *plan, FigBox *box)
@@ -236,11 +236,21 @@ make_title_room(FigPlan *plan, FigBox *box)
         box->pad_top = 16;
         return;
     }
-    under = box->n_ranks > 1 && box->sources->len > 0 && box->tracks[0] > 0;
+    for (guint i = 0; box->n_ranks > 1 && i < box->channel[0]->len; i++)
+        under = under || runs_under(box->channel[0]->pdata[i], box->title_x - 6,
+                                    box->title_x + fig_plan_title_width(plan, box) + 6);
     for (int r = 0; r < MIN(2, box->n_ranks); r++)
-        for (guint i = 0; title && i < box->rank[r]->len; i++)
-            under = under || lies_under(plan, box->rank[r]->pdata[i], box->title_x,
+        for (guint i = 0; title && i < box->rank[r]->len; i++) {
+            const FigNode *node = box->rank[r]->pdata[i];
+
+            /* what begins under a level part of an edge lies lower than the title, but
+             * not the words over a fork */
+            if (r == 1 && box->tracks[0] > 0 &&
+                !(node->op && plan->marks[fig_plan_op_index(plan, node->op)].fork))
+                continue;
+            under = under || lies_under(plan, node, box->title_x,
                                         box->title_x + fig_plan_title_width(plan, box));
+        }
     if (under)
         box->pad_top = 13;
 }
@@ -334,7 +344,8 @@ arrange_all(FigPlan *plan)
     even(plan, root);
     least = least_width(root);
     if (root->stack && least > plan->width)
-        least = fig_stack_squeeze(root, plan->width - margins(root)) + margins(root);
+        least = fig_stack_squeeze(root, plan->width - 2 * FIG_PAGE_MARGIN) +
+                2 * FIG_PAGE_MARGIN;
     return least;
 }
 
@@ -349,7 +360,7 @@ arrange_narrow(FigPlan *plan, bool given)
     hopeless =
         least > MOST_PRESSED * plan->width || plan->record->n_ops > MOST_PRESSED_OPS;
     while (least > plan->width && (given || !hopeless) &&
-           fig_plan_press(plan, plan->width - margins(plan->root))) {
+           fig_plan_press(plan, plan->width - 2 * FIG_PAGE_MARGIN)) {
         pressed = true;
         fig_plan_measure_again(plan);
         least = arrange_all(plan);
@@ -409,14 +420,14 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
     if (!given && least > plan->width) {
         plan->width = ceil(least); /* the page grows with what is on it */
         if (root->stack)
-            fig_stack_squeeze(root, plan->width - margins(root));
+            fig_stack_squeeze(root, plan->width - 2 * FIG_PAGE_MARGIN);
     }
     if (least > plan->width + 0.01) {
         say_least(plan, options, least);
         return false;
     }
-    left = root->stack && root->rail_left ? 3 : FIG_PAGE_MARGIN;
-    right = plan->width - (root->stack && !root->rail_left ? 3 : FIG_PAGE_MARGIN);
+    left = FIG_PAGE_MARGIN;
+    right = plan->width - FIG_PAGE_MARGIN;
     x0 = plan->width / 2; /* the main line in the middle of the page, if that fits */
     x0 = CLAMP(x0, left - root->left, right - root->right);
     x0 = round(x0 * 2) / 2;

@@ -11,6 +11,7 @@
 
 #define FARTHEST 96.0 /* that a leader goes one way */
 #define STEP 4.0      /* between places that are tried */
+#define APART 4.0     /* from words to others over or under them */
 #define OFF 2.5       /* from a leader's end to the words */
 #define START 2.0     /* from the bar to where the ground is asked */
 
@@ -89,17 +90,24 @@ all_of(const Leader *leader, double bar)
     return all;
 }
 
-/* May its words stand there, all together and each line by itself? */
+/* May its words stand there, all together and each line by itself, and a little higher or
+ * lower too, so that they are clearly on no other row? */
 static bool
 stands(const Search *search, const Leader *leader)
 {
-    bool good = fig_ground_allows(search->ground, all_of(leader, search->bar.x), "");
+    FigArea all = all_of(leader, search->bar.x);
+    bool good;
 
+    all.top -= APART;
+    all.bottom += APART;
+    good = fig_ground_allows(search->ground, all, "");
     for (int i = 0; i < leader->n_lines && good; i++) {
         FigPoint at = line_at(leader, search->bar.x, i);
 
-        good = fig_ground_allows(search->ground,
-                                 fig_area_of_text(leader->lines[i], at.x, at.y), "");
+        for (int off = -1; off <= 1 && good; off++)
+            good = fig_ground_allows(
+                search->ground,
+                fig_area_of_text(leader->lines[i], at.x, at.y + off * APART / 2), "");
     }
     return good;
 }

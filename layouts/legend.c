@@ -18,7 +18,8 @@ count_text(FigPlan *plan, int64_t value)
 
 #define SWATCH_WIDTH 22.0
 #define SWATCH_HEIGHT 10.0
-#define COLUMN 32.0               /* of numbers */
+#define COLUMN 32.0 /* of numbers */
+#define KEY_LINE 8.8
 #define COLUMNS (2 * COLUMN + 22) /* from the left end of the first to the right */
 
 typedef struct Legend {
@@ -41,6 +42,15 @@ logical(const FigPlan *plan, const FigRecordOp *op)
             count = MAX(count, value->n_members);
     }
     return count;
+}
+
+static bool
+has_joined(const FigPlan *plan)
+{
+    for (int v = 0; v < plan->record->n_values; v++)
+        if (plan->record->values[v].n_members)
+            return true;
+    return false;
 }
 
 static bool
@@ -94,7 +104,7 @@ class_title(FigPlan *plan, FigClass class)
 {
     if (plan->style->class_title[class])
         return plan->style->class_title[class];
-    return class == FIG_CLASS_OTHER ? "everything else" : titles(plan, class);
+    return class == FIG_CLASS_OTHER ? "other ops" : titles(plan, class);
 }
 
 static bool
@@ -219,8 +229,9 @@ draw_class(Legend *legend, FigClass class, double y)
     fig_line_draw(&line, text_x, y);
     draw_number(legend, group, 0, count_text(plan, count),
                 fig_arena_printf(arena, "steps(class = %s)", name), y);
-    draw_number(legend, group, 1, count_text(plan, logicals),
-                fig_arena_printf(arena, "count(class = %s)", name), y);
+    if (has_joined(plan))
+        draw_number(legend, group, 1, count_text(plan, logicals),
+                    fig_arena_printf(arena, "count(class = %s)", name), y);
     if (is_matmul(class))
         draw_share(legend, group, class, y);
     else if (has_matmuls(plan))
@@ -238,8 +249,8 @@ draw_class(Legend *legend, FigClass class, double y)
                               : corners(plan, class) == SOME
                                   ? "some with a learned gain"
                                   : "without weights");
-    fig_line_draw(&line, text_x, y + 8);
-    return y + 20;
+    fig_line_draw(&line, text_x, y + 7.8);
+    return y + 18.4;
 }
 
 /* Do the classes of any marks bear the diamond? */
@@ -255,9 +266,11 @@ has_corners(const FigPlan *plan)
 static double
 draw_classes(FigPlan *plan, double left, double right, double y)
 {
-    Legend legend = {plan, left, right, {right - 2 * COLUMN, right - COLUMN, right}};
+    const double shift = has_joined(plan) ? COLUMN : 0;
+    Legend legend = {
+        plan, left, right, {right - COLUMN - shift, right - COLUMN, right}};
     FigItem *group = fig_plan_part(plan, "legend-head");
-    static const char *const heads[] = {"marks", "logical", "FLOPs"};
+    static const char *const heads[] = {"drawn", "unfused", "FLOPs"};
     FigLine line = {.plan = plan, .group = group};
 
     if (has_corners(plan)) {
@@ -266,15 +279,17 @@ draw_classes(FigPlan *plan, double left, double right, double y)
         fig_line_draw(&line, left + SWATCH_WIDTH + 5, y);
     }
     for (int i = 0; i < (has_matmuls(plan) ? 3 : 2); i++) {
+        if (i == 1 && !has_joined(plan))
+            continue;
         fig_line_words(&line, heads[i]);
         fig_line_draw(&line, legend.column[i] - line.width, y);
     }
-    y += 12.5;
+    y += 12;
     for (int class = 0; class < FIG_CLASSES; class ++) {
         if (has_class(plan, (FigClass) class))
             y = draw_class(&legend, (FigClass) class, y);
     }
-    return y - 12;
+    return y - 10.6;
 }
 
 /* ---- how to read it ---- */
@@ -290,28 +305,49 @@ has_shape(const FigItem *item)
     return any;
 }
 
+/* A line of the key: what it is about, under the swatches, and what is said of it. What is
+ * too wide for them stands before the words. */
+static double
+draw_entry(FigPlan *plan, FigLine *term, FigLine *line, double x, double y)
+{
+    double words = x + SWATCH_WIDTH + 5;
+
+    if (term->width > SWATCH_WIDTH + 2) {
+        double width = term->width;
+
+        fig_line_draw(term, words, y);
+        fig_line_draw(line, words + width + 4, y);
+    } else {
+        fig_line_draw(term, x, y);
+        fig_line_draw(line, words, y);
+    }
+    return y + KEY_LINE;
+}
+
 /* A joined weight counts as its members. */
 static double
-draw_members(FigPlan *plan, FigLine *line, double x, double y)
+draw_members(FigPlan *plan, FigItem *group, double x, double y)
 {
     const FigRecord *record = plan->record;
 
     for (int v = 0; v < record->n_values; v++) {
         const FigRecordValue *value = &record->values[v];
-        g_autoptr(GString) text = g_string_new(NULL);
+        FigLine term = {.plan = plan, .group = group, .size = FIG_TYPE_SMALL},
+                line = term;
+        g_autofree char *name = g_strdup_printf("$%s$", value->label);
+        g_autoptr(GString) text = g_string_new("fuses ");
 
         if (!value->n_members)
             continue;
-        g_string_append_printf(text, "$%s$ counts as ", value->label);
         for (int m = 0; m < value->n_members; m++) {
             const FigRecordValue *member = fig_plan_value(plan, value->members[m]);
 
             g_string_append_printf(text, "%s$%s$", m ? ", " : "",
                                    member ? member->label : "");
         }
-        fig_line_words(line, text->str);
-        fig_line_draw(line, x, y);
-        y += 8.6;
+        fig_line_words(&term, name);
+        fig_line_words(&line, text->str);
+        y = draw_entry(plan, &term, &line, x, y);
     }
     return y;
 }
@@ -322,42 +358,43 @@ draw_key(FigPlan *plan, double x, double y)
 {
     const FigRecord *record = plan->record;
     FigItem *group = fig_plan_part(plan, "key");
-    FigLine line = {.plan = plan, .group = group, .size = FIG_TYPE_SMALL};
+    FigLine term = {.plan = plan, .group = group, .size = FIG_TYPE_SMALL}, line = term;
     int64_t parameters, flops;
 
     fig_group_totals(plan, NULL, &parameters, &flops);
     if (record->n_ops > 1) {
-        fig_line_words(&line, "numbers 1 to ");
-        fig_line_number(&line, count_text(plan, record->n_ops), "steps()");
-        fig_line_words(&line, " in order of execution");
-        fig_line_draw(&line, x, y);
-        y += 8.6;
+        fig_line_words(&term, "1 to ");
+        fig_line_number(&term, count_text(plan, record->n_ops), "steps()");
+        fig_line_words(&line, "order of execution");
+        y = draw_entry(plan, &term, &line, x, y);
     }
     if (has_shape(plan->scene->root)) {
-        fig_line_words(&line, "a shape belongs to the mark above it");
-        fig_line_draw(&line, x, y);
-        y += 8.6;
+        fig_line_words(&term, "shape");
+        fig_line_words(&line, "of what the mark above it gives");
+        y = draw_entry(plan, &term, &line, x, y);
     }
-    y = draw_members(plan, &line, x, y);
+    y = draw_members(plan, group, x, y);
     if (has_matmuls(plan)) {
-        fig_line_words(&line, "FLOPs: share of all matmuls together");
-        fig_line_draw(&line, x, y);
-        y += 8.6;
+        fig_line_words(&term, "FLOPs");
+        fig_line_words(&line, "share of all matmuls together");
+        y = draw_entry(plan, &term, &line, x, y);
     }
+    fig_line_words(&term, "total");
     if (parameters > 0) {
         fig_line_number(&line, fig_plain_integer(plan, parameters), "params()");
-        fig_line_words(&line, " parameters in all");
-        fig_line_draw(&line, x, y);
-        y += 8.6;
+        fig_line_words(&line, " parameters, ");
     }
-    return y - 8.6;
+    fig_line_number(&line, fig_plain_integer(plan, flops), "flops()");
+    fig_line_words(&line, " FLOPs");
+    y = draw_entry(plan, &term, &line, x, y);
+    return y - KEY_LINE;
 }
 
 double
 fig_plan_draw_legend(FigPlan *plan, double left, double right, double y)
 {
-    y = draw_classes(plan, left, right, y) + 14;
-    return draw_key(plan, left + SWATCH_WIDTH + 5, y);
+    y = draw_classes(plan, left, right, y) + 13;
+    return draw_key(plan, left, y);
 }
 
 double

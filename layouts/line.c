@@ -73,6 +73,15 @@ fig_plain_integer(FigPlan *plan, int64_t value)
     return fig_arena_strdup(plan->arena, out->str);
 }
 
+const char *
+fig_by_unit(FigPlan *plan, int64_t value)
+{
+    g_autoptr(GString) out = g_string_new(NULL);
+
+    fig_num_unit(out, value);
+    return fig_arena_strdup(plan->arena, out->str);
+}
+
 static void
 count_weight(const FigPlan *plan, const char *id, GHashTable *seen, int64_t *sum)
 {

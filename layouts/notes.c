@@ -12,8 +12,9 @@
 
 #define STEP 4.0   /* between places that are tried */
 #define LONG 90.0  /* a value that runs farther is named again at its reader */
-#define TOP 8.9    /* from the upper end of an upright to the first baseline */
+#define TOP 8.2    /* from the upper end of an upright to the first baseline */
 #define MORE 7.0   /* what a channel without room for a text grows by */
+#define OVER 1.8   /* from a level piece to a text over it */
 #define BOTTOM 2.6 /* from the last baseline to its lower end */
 
 /* An upright piece of an edge, on the page. */
@@ -314,7 +315,7 @@ place_value(const Notes *notes, const FigNote *note, const FigNode *writer)
     name_again(notes, note, value, uprights);
 }
 
-/* On the rail: beside the branch, or anywhere along it. */
+/* On the rail: over the branch, or anywhere along it. */
 static void
 place_rail_value(const Notes *notes, const FigNote *note, const FigNode *writer)
 {
@@ -323,8 +324,8 @@ place_rail_value(const Notes *notes, const FigNote *note, const FigNode *writer)
     const FigNet *net = fig_box_net(box, value);
     FigNote only_name = {.value = note->value, .name = note->name};
     g_autoptr(GArray) uprights = g_array_new(FALSE, FALSE, sizeof(Upright));
-    const bool left = box->rail_left;
-    double x = box->x0 + writer->x + (left ? 0 : 1.2);
+    const bool left = !box->rail_left; /* towards the segments */
+    double x = box->x0 + writer->x;
 
     if (!net || !note->name)
         return;
@@ -338,8 +339,8 @@ place_rail_value(const Notes *notes, const FigNote *note, const FigNode *writer)
         add_uprights(uprights, box, pin);
         if (!pin->to->box || pin->way->len < 3)
             continue;
-        y = box->y0 + g_array_index(pin->way, FigPoint, 1).y + 0.362 * FIG_TYPE_LABEL -
-            0.4;
+        y = box->y0 + g_array_index(pin->way, FigPoint, 1).y - OVER -
+            note->name->ink_bottom;
         if (fits(notes, note->name, value, x, y, left)) {
             draw(notes, note->name, value, true, x, y, left);
             return;

@@ -517,6 +517,8 @@ void fig_line_draw(FigLine *line, double x, double baseline);
 
 /* "3,213,312" owns: plan */
 const char *fig_plain_integer(FigPlan *plan, int64_t value);
+/* "676.1 M" owns: plan */
+const char *fig_by_unit(FigPlan *plan, int64_t value);
 /* Parameters and FLOPs of the ops of a group (NULL: of all). */
 void fig_group_totals(FigPlan *plan, const char *group, int64_t *parameters,
                       int64_t *flops);
@@ -547,6 +549,8 @@ void fig_ground_put(FigGround *ground, FigArea area);
 FigArea fig_area_of_text(const FigTextBox *text, double x, double y);
 /* May a text of a value stand here? */
 bool fig_ground_allows(const FigGround *ground, FigArea text, const char *value);
+/* May words of a mark stand on its row, left of the point where its border is? */
+bool fig_ground_beside(const FigGround *ground, FigArea text, FigPoint border);
 /* How many lines of edges a level or upright piece of a leader passes, at right angles and away from
  * their bends; -1: something is in its way. */
 int fig_ground_crossings(const FigGround *ground, FigArea piece);

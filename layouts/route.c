@@ -150,14 +150,16 @@ set_heights(FigPlan *plan, FigBox *box, double *track_y)
             ends = ends && ((FigNode *)box->rank[r + 1]->pdata[i])->hollow;
         y += box->more[r];
         if (tracks == 0) {
-            y += border ? FIG_PANEL_PAD
+            y += border ? (box->panel ? FIG_PANEL_PAD : FIG_GAP_IN)
                  : down ? FIG_GAP_TEXT + 1.5
                  : up   ? FIG_GAP_TEXT
                  : ends ? 6
                         : FIG_GAP_PLAIN;
             continue;
         }
-        track_y[r] = y + (up ? FIG_GAP_TEXT - 3 : border ? FIG_PANEL_PAD : 6);
+        track_y[r] = y + (up       ? FIG_GAP_TEXT - 3
+                          : border ? (box->panel ? FIG_PANEL_PAD : FIG_GAP_IN)
+                                   : 6);
         y = track_y[r] + (tracks - 1) * FIG_TRACK_GAP +
             (down   ? FIG_GAP_TEXT + 1.5
              : ends ? 6

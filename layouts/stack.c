@@ -10,8 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define RAIL_RIGHT                                                                     \
-    12.0 /* from the rail to the right end, at least: its names stand there */
+#define RAIL_RIGHT 7.5 /* from the rail to the right end: half a circle */
 #define RAIL_LEFT 23.0 /* from the segments to the rail */
 #define LEAD 7.0       /* from what is above to a track */
 #define DROP 7.5       /* from a track to the segment under it */
@@ -238,12 +237,9 @@ fig_stack_place(FigPlan *plan, FigBox *box)
     box->rail_room = RAIL_RIGHT;
     for (guint i = 0; i < box->nets->len; i++) {
         FigNet *net = box->nets->pdata[i];
-        const FigNote *note = g_hash_table_lookup(plan->note_of, net->value);
 
         net->index = (int)i;
         box->lanes += farthest(box, net) > net->home;
-        if (net->rail && note && note->name)
-            box->rail_room = MAX(box->rail_room, ceil(note->name->width + 3.5));
     }
     for (guint i = 0; i < box->segments->len; i++) {
         FigNode *segment = box->segments->pdata[i];

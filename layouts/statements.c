@@ -5,6 +5,7 @@
  */
 #include "layouts/plan.h"
 
+#define PITCH 10.4 /* from a sentence to the next */
 #define WIDOW 0.25 /* of the width: a last line shorter than this */
 
 typedef enum Verdict { HOLDS, UNCHECKED, BROKEN } Verdict;
@@ -74,11 +75,11 @@ draw_sentence(FigPlan *plan, FigItem *group, const char *text, const char *steps
     fig_draw_text(plan, group, "steps", number, x + 10, y, FIG_INK_ACCENT);
     for (int i = 0; i < n; i++) {
         if (i > 0)
-            y += fig_plan_leading(lines, i, 8.8);
+            y += fig_plan_leading(lines, i, 8.4);
         fig_draw_text(plan, group, "claim", lines[i], x + indent, y,
                       verdict == UNCHECKED ? FIG_INK_MUTED : FIG_INK_TEXT);
     }
-    return y + 12;
+    return y + PITCH;
 }
 
 static bool
@@ -97,7 +98,7 @@ fig_plan_draw_claims(FigPlan *plan, double left, double right, double y)
     double head = y;
     bool any = false;
 
-    y += 12.5;
+    y += 12;
     for (int c = 0; c < record->n_claims; c++) {
         const FigRecordClaim *claim = &record->claims[c];
         FigItem *group;
@@ -126,5 +127,5 @@ fig_plan_draw_claims(FigPlan *plan, double left, double right, double y)
         fig_line_words(&line, "checked against the run");
         fig_line_draw(&line, left + 10, head);
     }
-    return y - 12;
+    return y - PITCH;
 }

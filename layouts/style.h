@@ -17,7 +17,7 @@
 #define FIG_TYPE_SMALL 6.5 /* step numbers, footer */
 
 /* ---- marks ---- */
-#define FIG_BOX_HEIGHT 15.0
+#define FIG_BOX_HEIGHT 14.4
 #define FIG_BOX_RADIUS 3.0
 #define FIG_BOX_LEAST 52.0    /* width */
 #define FIG_BOX_PAD 5.0       /* between border, step number, label and corner */
@@ -48,8 +48,9 @@
 #define FIG_TRACK_GAP 8.0
 
 /* ---- room ---- */
-#define FIG_GAP_PLAIN 10.5 /* between rows */
-#define FIG_GAP_TEXT 15.5  /* … with a text beside the edge */
+#define FIG_GAP_PLAIN 9.0  /* between rows */
+#define FIG_GAP_TEXT 13.8  /* … with a text beside the edge */
+#define FIG_GAP_IN 3.0     /* from the top of what has no frame to its first row */
 #define FIG_GAP_MARKS 12.0 /* between marks of one row */
 #define FIG_GAP_CLOSE 8.0  /* … on a page as narrow as can be */
 #define FIG_GAP_LANE 9.0   /* between an edge and what passes beside it */

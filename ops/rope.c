@@ -267,7 +267,7 @@ flops(const FigOpFacts *facts)
     return fig_cost_each(facts, 3);
 }
 
-/* "RoPE", "RoPE (interleaved)", "RoPE (YaRN $\times 8$)", "RoPE (from $t_0$)". */
+/* "RoPE", "RoPE (interleaved)", "RoPE scaled $\times 8$ (YaRN)", "RoPE (from $t_0$)". */
 static const char *
 label(const FigOpFacts *facts, FigArena *arena)
 {
@@ -276,15 +276,19 @@ label(const FigOpFacts *facts, FigArena *arena)
         [SCALING_YARN] = "YaRN",
     };
     const FigAttrValue *attr = facts->attr;
+    const char *scaled = "";
     g_autoptr(GString) more = g_string_new(NULL);
     if (attr[LAYOUT].word == LAYOUT_INTERLEAVED)
         g_string_append(more, ", interleaved");
-    if (attr[SCALING].word != SCALING_NONE)
-        g_string_append_printf(more, ", %s $\\times %s$", names[attr[SCALING].word],
-                               fig_tex_factor(arena, attr[FACTOR].tex, false));
+    if (attr[SCALING].word != SCALING_NONE) {
+        scaled = fig_arena_printf(arena, " scaled $\\times %s$",
+                                  fig_tex_factor(arena, attr[FACTOR].tex, false));
+        g_string_append_printf(more, ", %s", names[attr[SCALING].word]);
+    }
     if (!g_str_equal(attr[FROM].text, "0"))
         g_string_append_printf(more, ", from $%s$", attr[FROM].tex);
-    return more->len ? fig_arena_printf(arena, "RoPE (%s)", more->str + 2) : "RoPE";
+    return more->len ? fig_arena_printf(arena, "RoPE%s (%s)", scaled, more->str + 2)
+                     : "RoPE";
 }
 
 const FigOp fig_op_rope = {

@@ -206,7 +206,7 @@ tex_product(Tex *t, const FigExpr *expr)
         if (digits)
             g_string_append(t->out, " \\cdot ");
         else if (!is_plain_number(last))
-            g_string_append_c(t->out, ' ');
+            g_string_append(t->out, "\\,");
     }
     tex(t, right, UNARY);
 }

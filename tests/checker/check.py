@@ -234,7 +234,7 @@ class Check(Surroundings):
         row = []
         for m in self.all:
             a = m.shape.box
-            high = 4 if m.form == "bar" else .3
+            high = {"bar": 4, "circle": 1.5}.get(m.form, .3)
             if a[1] - high <= text.base <= a[3] + high and not (text.box[0] < a[2] - 1 and text.box[2] > a[0] + 1):
                 left, right = self.phrase(text) if m.form == "bar" else (text.box[0], text.box[2])
                 row.append((max(a[0] - right, left - a[2]), m))
@@ -298,9 +298,13 @@ class Check(Surroundings):
                    bar.stroke == s.stroke and bar.holds(s.points[0], .1)}
         bars = [s for s in rest if s.width == 0 and id(s) not in leaders]
         colours = {s.stroke for s in bars}
+        beside = {id(t) for bar in bars for t in self.body if t.fill == bar.stroke and bar.box[1] - 2 < t.base - t.size * .5 and
+                  t.base < bar.box[3] + 2 and (0 <= bar.box[0] - t.box[2] < 9 or 0 <= t.box[0] - bar.box[0] < 9)}
+        blocks = {id(s): self.led(s, beside) for s in rest if id(s) in leaders}
+        led = {id(t) for block in blocks.values() for t in block}
         for bar in bars:
             x, y0, y1 = bar.box[0], bar.box[1], bar.box[3]
-            block = [t for t in self.body if y0 - 2 < t.base - t.size * .5 and t.base < y1 + 2 and t.fill == bar.stroke and
+            block = [t for t in self.body if id(t) not in led and y0 - 2 < t.base - t.size * .5 and t.base < y1 + 2 and t.fill == bar.stroke and
                      (0 <= x - t.box[2] < 22 or 0 <= t.box[0] - x < 9)]
             marks = sorted(((self.beyond(m, bar, colours), n) for n, m in enumerate(self.all)
                             if m.form != "bar" and m.shape.box[1] <= bar.mid[1] <= m.shape.box[3]))[:2]
@@ -311,7 +315,7 @@ class Check(Surroundings):
                 self.accents[id(mark)] += 1
                 for s in rest:
                     if leaders.get(id(s)) is bar:
-                        block = self.led(s)
+                        block = blocks[id(s)]
                 if block:
                     self.callouts.append((self.read(block), mark, block))
         for t in self.body:
@@ -339,12 +343,12 @@ class Check(Surroundings):
                 for texts in (m.words, m.beside):
                     texts[:] = [t for t in texts if t is not numbers[0]]
 
-    def led(self, leader):
+    def led(self, leader, beside):
         """The words at the end of a thin line that leads to them, over edges at right angles alone."""
         x, y = leader.points[-1]
         parts = list(zip(leader.points, leader.points[1:]))
         self.say(all(near(a[0], b[0], .01) or near(a[1], b[1], .01) for a, b in parts), leader, "is not orthogonal")
-        block, texts = [], [t for t in self.body if t.fill == leader.stroke]
+        texts = [t for t in self.body if t.fill == leader.stroke and id(t) not in beside]
         reach = lambda t, by: math.hypot(max(t.box[0] - x, 0, x - t.box[2]), max(t.box[1] - y, 0, y - t.box[3])) < by  # noqa: E731
         block = [t for t in texts if reach(t, 9)]
         for t in sorted(texts, key=lambda t: t.base) + sorted(texts, key=lambda t: -t.base):

@@ -6,12 +6,29 @@ tick, header, sums of the panels, footer, the description that is read aloud, an
 """
 import re
 from collections import Counter
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 from figure import Mark, decimal, near, plain, tex
 
 CLASSES = {"weight×activationmatmul": "weight_matmul", "activation×activationmatmul": "activation_matmul",
-           "everythingelse": "other"}
+           "otherops": "other"}
 CLASS_NOTES = {"mapstocrossbarsonanaloghardware", "computedonthefly,thenon-crossbarpart"}
+
+
+def by_unit(number):
+    """A number of at least five digits with four of them and a unit: 676.1M."""
+    if number < 10000:
+        return str(number)
+    digits, exponent = f"{decimal_of(number):.3e}".split("e")
+    power = int(exponent)
+    point = 1 + power % 3
+    digits = digits.replace(".", "")
+    return f"{digits[:point]}.{digits[point:]}{' kMGTPE'[power // 3]}"
+
+
+def decimal_of(number):
+    """Half of a digit is rounded up."""
+    return Decimal(number).normalize(Context(prec=4, rounding=ROUND_HALF_UP))
 
 
 class Surroundings:
@@ -35,15 +52,16 @@ class Surroundings:
         norms = [o for o in facts["ops"] if o["class"] == "norm"]
         names = {**CLASSES, "and".join(dict.fromkeys(plain(o["title"]) for o in norms)): "norm"}
         head = next((row for row in rows if row[0].said == "learnedweights"), [])
-        self.say([t.said for t in head] == ["learnedweights", "marks", "logical", "FLOPs"] or
-                 [t.said for t in head] == ["marks", "logical", "FLOPs"], "the legend has no head")
+        joined = any(v.get("members") for v in facts["values"])
+        heads = ["drawn"] + ["unfused"] * joined + ["FLOPs"]
+        self.say([t.said for t in head] in (["learnedweights"] + heads, heads), "the legend has no head")
         for t in head:
             t.used = True
         for s in under:
             if s.kind == "diamond" and head and abs(s.mid[1] - head[0].base) < 6:
                 s.used = True
                 self.say(s.fill != s.stroke and s.pen and head[0].said == "learnedweights", s, "explains nothing")
-        self.say(len(head) < 4 or sum(s.kind == "diamond" and s.used for s in under) == 1, "no diamond stands for learned weights")
+        self.say(not head or head[0].said != "learnedweights" or sum(s.kind == "diamond" and s.used for s in under) == 1, "no diamond stands for learned weights")
         for s in rects:
             row = next((row for row in rows if s.box[1] <= row[0].base <= s.box[3]), [])
             name = names.get(row[0].said) if row else None
@@ -60,11 +78,10 @@ class Surroundings:
             logical = sum(len(r.get("members", "1")) for o in ops for r in o["reads"] if r["from"] == "weight") \
                 if name == "weight_matmul" else len(ops)
             share = round(100 * sum(o["flops_number"] for o in ops) / total, 1) if total else 0
-            want = [row[0].said, str(len(ops)), str(logical)] + (["%.1f" % share, "%"] if "matmul" in name else ["–"])
+            want = [row[0].said, str(len(ops))] + [str(logical)] * joined + (["%.1f" % share, "%"] if "matmul" in name else ["–"])
             self.say([t.said for t in row] == want, "the legend says", *[t.said for t in row], "and not", *want)
-            if len(head) == 4:
-                for t, h in zip(row[1:3], head[1:3]):
-                    self.say(h.box[0] <= t.mid[0] <= h.box[2] + 2, t, "is not under", h)
+            for t, h in zip(row[1:], head[1:] if head and head[0].said == "learnedweights" else head):
+                self.say(h.said == "FLOPs" or h.box[0] <= t.mid[0] <= h.box[2] + 2, t, "is not under", h)
             self.read(row)
             self.say(bool(mark.diamond) == all(self.weights(o) for o in ops), "the legend shows", name, "with or without weights")
             note = next((r for r in rows if s.box[3] < r[0].base < s.box[3] + 9 and r is not row), [])
@@ -97,11 +114,13 @@ class Surroundings:
                          mark.form == "circle" and s.fill == l.fill and s.stroke in rail | {l.stroke} and s.pen > 0,
                          "mark", d["step"], f"({op})", "does not look as", name)
         self.looks = looks
-        key = {f"numbers1to{len(self.ops)}inorderofexecution": True, "ashapebelongstothemarkaboveit": True,
-               "FLOPs:shareofallmatmulstogether": total > 0, f"{self.parameters(self.ops.values()):,}parametersinall": True}
+        flops = sum(o["flops_number"] for o in facts["ops"])
+        key = {f"1to{len(self.ops)}orderofexecution": True, "shapeofwhatthemarkaboveitgives": True,
+               "FLOPsshareofallmatmulstogether": total > 0,
+               f"total{self.parameters(self.ops.values()):,}parameters,{flops:,}FLOPs": True}
         for v in facts["values"]:
             if v.get("members"):
-                key[self.name_of(v["id"]) + "countsas" + ",".join(self.name_of(m) for m in v["members"])] = True
+                key[self.name_of(v["id"]) + "fuses" + ",".join(self.name_of(m) for m in v["members"])] = True
         footer = max((t.base for t in f.texts), default=0)
         said = ["".join(t.said for t in row) for row in rows if not row[0].used and row[0].base < footer and not self.read(row) == ""]
         for line in said:
@@ -185,7 +204,7 @@ class Surroundings:
         told = any(hasattr(panel, "sums") for panel in self.panels.values())
         for group, panel in self.panels.items():
             ops = [o for o in facts["ops"] if group in o["group"]]
-            want = f"{self.parameters(ops):,}parameters·{sum(o['flops_number'] for o in ops):,}FLOPs"
+            want = f"{self.parameters(ops):,}parameters·{by_unit(sum(o['flops_number'] for o in ops))}FLOPs"
             sums = self.read(getattr(panel, "sums", []))
             self.say(sums == want or not sums and not told, "panel", group, "says", sums, "and not", want)
         for g in facts["groups"]:

@@ -113,7 +113,7 @@ code, out, _ = check("--all", "figs")
 ok(code == 0 and f"figs/a.svg: as drawn now; drawn by opfig 0.0.9, this is {VERSION}: texts and geometry" in out,
    "an SVG of another opfig", out)
 for text, words in ((old, "its footer says otherwise"), (moved.replace(">No biases", ">Few biases"), "‘no_bias’"),
-                    (moved.replace("everything else", "something else"), "something"),
+                    (moved.replace("other ops", "something ops"), "something"),
                     (moved.replace(">causal mask<", ">causal mark<"), "label")):
     (top / "figs/a.svg").write_text(text)
     code, out, _ = check("figs/a.svg")

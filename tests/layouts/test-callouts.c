@@ -36,8 +36,8 @@ static const struct Case {
      BESIDE},
     {"right-lane", gate, "sig", "The gate passes through a sigmoid.", BESIDE},
     {"right-lane-long", gate, "sig",
-     "The gate passes through a sigmoid, which bounds what it lets through to numbers "
-     "between nothing and everything.",
+     "a sigmoid that bounds what it lets through to numbers between nothing and "
+     "everything",
      LED},
     {"between-marks", gate, "gate", "the gate", LISTED},
     {"left-lane", gate, "up", "the branch without a gate", BESIDE},

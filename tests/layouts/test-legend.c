@@ -58,11 +58,13 @@ test_case(const void *data)
 
     g_assert_true(says(all, "legend-head", "learned weights", false) == the->corner);
     g_assert_true(says(all, "legend-head", "FLOPs", false) == the->flops);
-    g_assert_true(says(all, "key", "FLOPs: share", false) == the->flops);
-    g_assert_true(says(all, "key", "parameters in all", false) == the->parameters);
-    g_assert_true(says(all, "key", "W_ab counts as W_a, W_b", false) == the->members);
-    g_assert_true(says(all, "key", "in order of execution", false) == the->numbers);
-    g_assert_true(says(all, "legend-head", "marks", false));
+    g_assert_true(says(all, "key", "share of all matmuls", false) == the->flops);
+    g_assert_true(says(all, "key", " parameters, ", false) == the->parameters);
+    g_assert_true(says(all, "key", "fuses W_a, W_b", false) == the->members);
+    g_assert_true(says(all, "key", "order of execution", false) == the->numbers);
+    g_assert_true(says(all, "legend-head", "drawn", false));
+    g_assert_true(says(all, "legend-head", "unfused", false) == the->members);
+    g_assert_true(says(all, "key", "FLOPs", false));
 }
 
 int

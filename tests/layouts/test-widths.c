@@ -120,8 +120,8 @@ test_lines(void)
         double width;
         const char *lines;
     } cases[] = {
-        {"llama3-block", "q_rope", 520, "RoPE (Llama 3 ×8)"},
-        {"llama3-block", "q_rope", 396, "RoPE|(Llama 3 ×8)"},
+        {"llama3-block", "q_rope", 520, "RoPE scaled ×8|(Llama 3)"},
+        {"llama3-block", "q_rope", 396, "RoPE scaled ×8|(Llama 3)"},
         {"llama3-block", "k_repeat", 396, "repeat heads|×H/G"},
         {"llama-interleaved-block", "k_rope", 396, "RoPE|(interleaved)"},
         {"llama3-block", "gate", 396, "matmul W_1 : C → h_ff"}, /* its panel fits */

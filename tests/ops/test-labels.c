@@ -457,9 +457,9 @@ test_scaling(void)
 {
     static const char *const labels[] = {
         "RoPE",
-        "RoPE (Llama 3 $\\times 32$)",
-        "RoPE (YaRN $\\times 32$)",
-        "RoPE (interleaved, YaRN $\\times 32$)",
+        "RoPE scaled $\\times 32$ (Llama 3)",
+        "RoPE scaled $\\times 32$ (YaRN)",
+        "RoPE scaled $\\times 32$ (interleaved, YaRN)",
     };
     const FigOp *op = fig_op_lookup("rope");
     g_autoptr(FigArena) arena = fig_arena_new();
