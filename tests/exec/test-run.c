@@ -467,8 +467,8 @@ test_weights(void)
         "stored: "
         "out_in}}\n"
         "      |   ^\n"
-        "test.yaml:10:3: error: tensor ‘blocks.1.g’ is F32 [3], but ‘g’ wants F32 or "
-        "F64 "
+        "test.yaml:10:3: error: tensor ‘blocks.1.g’ is F32 [3], but ‘g’ wants real "
+        "numbers "
         "[6]\n"
         "   10 |   g: {shape: [2*C], checkpoint: {name: \"blocks.{layer}.g\"}}\n"
         "      |   ^\n");
