@@ -188,8 +188,8 @@ translate(FigConfig *config, const FigYaml *words, const json_t *value,
 
 /* ---- objects ---- */
 
-static const char *const field_keys[] = {"field", "absent", "words",
-                                         "map",   "skip",   NULL};
+static const char *const field_keys[] = {"field", "absent", "words", "map",
+                                         "skip",  "else",   NULL};
 
 /* The parts of `{field: …, words: …}`, or a plain name. */
 static const FigYaml *
@@ -242,6 +242,33 @@ read_member(FigConfig *config, const json_t *object, const char *outer,
     return *member != NULL;
 }
 
+/* What stands in the place of an entry that the object does not have: by the type of the
+ * map, a field of the config. *member stays NULL where the type asks for none. id: of the
+ * member, "scaling.original". */
+static bool
+read_else(FigConfig *config, const FigYaml *node, const char *type, const char *id,
+          FigSpan at, const char *outer, const char *name, FigYaml **member)
+{
+    FigLoader *loader = config->loader;
+    const FigYaml *map = fig_yaml_lookup(node, "else");
+    if (!fig_loader_map(loader, map, "‘else:’ (type: field)"))
+        return false;
+    for (int i = 0; i < map->count; i++)
+        if (!fig_loader_scalar(loader, map->items[i], "a field's name"))
+            return false;
+    const FigYaml *word = fig_yaml_lookup(map, type);
+    const json_t *value = word ? fig_json_find(config->json, word->text) : NULL;
+    if (json_is_number(value)) {
+        *member =
+            new_node(config, FIG_YAML_SCALAR, fig_json_text(loader->arena, value), at);
+        fig_config_note(config, FIG_FATE_TAKEN, word->text, id, NULL);
+        return true;
+    }
+    fig_diag_error(loader->diag, at, "‘%s’ has no ‘%s’, which %s asks for", outer, name,
+                   type);
+    return false;
+}
+
 /* Every entry of the object is one that the spec knows; false, reported. */
 static bool
 check_entries(FigConfig *config, const json_t *object, const char *outer,
@@ -287,7 +314,7 @@ is_bare(const json_t *object, const FigYaml *skip)
 }
 
 static const FigYaml *
-read_map(FigConfig *config, const FigYaml *node, const json_t *object,
+read_map(FigConfig *config, const char *id, const FigYaml *node, const json_t *object,
          const char *outer, FigSpan at)
 {
     FigLoader *loader = config->loader;
@@ -311,6 +338,14 @@ read_map(FigConfig *config, const FigYaml *node, const json_t *object,
         good = read_member(config, object, outer, map->keys[i], map->items[i], at,
                            &member, taken) &&
                good;
+        const FigYaml *type = fig_yaml_lookup(made, "type");
+        if (good && !member && fig_yaml_lookup(map->items[i], "else") && type &&
+            strcmp(type->text, "none") != 0)
+            good = read_else(config, map->items[i], type->text,
+                             fig_arena_printf(loader->arena, "%s.%s", id,
+                                              map->keys[i]->text),
+                             at, outer, fig_yaml_lookup(map->items[i], "field")->text,
+                             &member);
         if (!member)
             continue;
         made->keys[made->count] = map->keys[i];
@@ -377,7 +412,7 @@ fig_config_field(FigConfig *config, const FigYaml *key, const FigYaml *node,
         return false;
     if (value && (words || fig_yaml_lookup(node, "map"))) {
         found.node = words ? translate(config, words, value, name, found.span)
-                           : read_map(config, node, value, name, found.span);
+                           : read_map(config, key->text, node, value, name, found.span);
         if (!found.node)
             return false;
         found.value = found.node->text;

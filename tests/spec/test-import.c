@@ -239,6 +239,15 @@ test_scaling(void)
          "\"yarn\", \"factor\": 4, \"original_max_position_embeddings\": 64}, "
          "\"sliding_attention\": {\"rope_theta\": 3e5, \"rope_type\": \"default\"}}",
          "scaling", "{type: yarn, factor: 4, original: 64}"},
+        /* where YaRN does not say from which context, it is the config's */
+        {"olmo3-tiny-gqa-yarn", "olmo3-block", 3,
+         "\"original_max_position_embeddings\": 8192,", "", "scaling",
+         "{type: yarn, factor: 8, original: 65536, beta_fast: 32, beta_slow: 1, "
+         "attention_factor: 1.2079441541679836}"},
+        {"llama3-tiny-gqa", "llama3-block", 0,
+         "\"original_max_position_embeddings\": 8192,", "", "scaling",
+         "error: ‘rope_scaling’ has no ‘original_max_position_embeddings’, which llama3 "
+         "asks for"},
         /* scaling is of full layers alone */
         {"olmo3-tiny-gqa-yarn", "olmo3-block", 0, NULL, NULL, "scaling", "none"},
         {"olmo3-tiny-gqa-yarn", "olmo3-block", 3, NULL, NULL,

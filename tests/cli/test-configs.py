@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""The config.json of released models, in the words of their publishers: each is taken as
+the preset of its name has it, in the older form and in the newer, and what would change
+the computation is refused."""
+import json
+import pathlib
+import re
+import shlex
+import tempfile
+
+from tap import done, ok, opfig, same
+
+work = tempfile.TemporaryDirectory()
+top = pathlib.Path(work.name)
+YARN = {"attention_factor": 1.2079441541679836, "beta_fast": 32.0, "beta_slow": 1.0,
+        "factor": 8.0, "original_max_position_embeddings": 8192, "rope_type": "yarn"}
+LLAMA = {"factor": 32.0, "high_freq_factor": 4.0, "low_freq_factor": 1.0,
+         "original_max_position_embeddings": 8192, "rope_type": "llama3"}
+
+
+def config(kind, C, F, H, G, L, V, T, theta, **more):
+    return {"architectures": [f"{kind}ForCausalLM"], "attention_bias": False,
+            "attention_dropout": 0.0, "eos_token_id": 50279, "hidden_act": "silu",
+            "hidden_size": C, "initializer_range": 0.02, "intermediate_size": F,
+            "max_position_embeddings": T, "model_type": kind.lower(),
+            "num_attention_heads": H, "num_hidden_layers": L, "num_key_value_heads": G,
+            "pad_token_id": 1, "rope_scaling": None, "rope_theta": theta,
+            "tie_word_embeddings": False, "torch_dtype": "float32",
+            "transformers_version": "4.57.1", "use_cache": True, "vocab_size": V, **more}
+
+
+CONFIGS = {
+    "olmo1-1b": config("Olmo", 2048, 8192, 16, 16, 16, 50304, 2048, 10000.0, clip_qkv=None,
+                       tie_word_embeddings=True),
+    "olmo1-7b-0724": config("Olmo", 4096, 11008, 32, 32, 32, 50304, 4096, 10000.0, clip_qkv=8.0),
+    "olmo2-13b": config("Olmo2", 5120, 13824, 40, 40, 40, 100352, 4096, 500000,
+                        rms_norm_eps=1e-06),
+    "olmo2-32b": config("Olmo2", 5120, 27648, 40, 8, 64, 100352, 4096, 500000,
+                        rms_norm_eps=1e-06),
+    "olmo3-7b": config("Olmo3", 4096, 11008, 32, 32, 32, 100278, 65536, 500000,
+                       rms_norm_eps=1e-06, rope_scaling=YARN, sliding_window=4096,
+                       layer_types=(["sliding_attention"] * 3 + ["full_attention"]) * 8),
+    "llama3.2-1b": config("Llama", 2048, 8192, 32, 8, 16, 128256, 131072, 500000.0,
+                          rms_norm_eps=1e-05, rope_scaling=LLAMA, tie_word_embeddings=True,
+                          head_dim=64, mlp_bias=False, pretraining_tp=1, bos_token_id=128000),
+}
+
+
+def newer(given):
+    """As transformers 5 writes it; for OLMo 3 with the parameters of each kind of layer."""
+    new = {key: one for key, one in given.items() if key not in ("rope_theta", "rope_scaling",
+                                                                "torch_dtype")}
+    rope = {"rope_theta": given["rope_theta"], **(given["rope_scaling"] or {"rope_type": "default"})}
+    plain = {"rope_theta": given["rope_theta"], "rope_type": "default"}
+    new["dtype"] = "float32"
+    new["rope_parameters"] = ({"full_attention": rope, "sliding_attention": plain}
+                              if given["model_type"] == "olmo3" else rope)
+    return new
+
+
+def drawn(*words):
+    """The options that the figure carries, and the claims of it: what was drawn."""
+    run = opfig("draw", *words, "-o", "x.svg", "--quiet", folder=top)
+    if not ok(run.returncode == 0 and not run.stderr, f"draw {' '.join(words)}",
+              run.stderr.decode()):
+        return None
+    text = (top / "x.svg").read_text()
+    line = shlex.split(re.search(r"(--dims [^<\"]*)", text).group(1).replace("&gt;", ">"))
+    options = dict(zip(line[::2], line[1::2]))
+    sets = re.split(r",(?![^{\[]*[}\]])", options.get("--set", ""))
+    return (set(options["--dims"].split(",")), dict(one.split("=", 1) for one in sets if one))
+
+
+def number(text):
+    try:
+        return float(text)
+    except ValueError:
+        return re.sub(r"\d+(\.\d+)?(e-?\d+)?", lambda m: str(float(m[0])), text)
+
+
+for name, given in CONFIGS.items():
+    spec = name.split("-")[0].replace("llama3.2", "llama3")
+    context = f"T={given['max_position_embeddings']}"
+    wanted = drawn(name)
+    for form, one in (("older", given), ("newer", newer(given))):
+        (top / "config.json").write_text(json.dumps(one, indent=2))
+        found = drawn(spec, "--config", "config.json", "--dims", context)
+        if not (found and wanted):
+            continue
+        same(found[0], wanted[0], f"{name}, {form} form: the sizes are those of the preset")
+        # a config says all of its constants, a preset those that are not the spec's own
+        differ = {key: (number(found[1].get(key, "-")), number(text))
+                  for key, text in wanted[1].items()
+                  if number(found[1].get(key, "-")) != number(text)}
+        same(differ, {}, f"{name}, {form} form: and so are the constants")
+
+# --- each field gets its line
+(top / "config.json").write_text(json.dumps(CONFIGS["olmo3-7b"]))
+run = opfig("draw", "olmo3", "--config", "config.json", "-o", "x.svg", folder=top)
+lines = run.stderr.decode().splitlines()
+same(len(lines), len(CONFIGS["olmo3-7b"]) + 1, "a line for each field, and one for what is absent")
+for line in ("num_hidden_layers is 32: taken as L", "rope_theta is 500000: taken as theta",
+             "tie_word_embeddings is false: taken as head", "hidden_act is \"silu\", as it must be",
+             "initializer_range is 0.02: ignored, it changes nothing here"):
+    ok(f"config.json: {line}" in lines, line, "\n".join(lines))
+
+# --- what a network cannot honour
+for base, change, said in (
+        ("olmo2-13b", {"hidden_act": "gelu"}, "‘hidden_act’ is gelu, which olmo2 cannot honour"),
+        ("olmo2-13b", {"attention_bias": True}, "‘attention_bias’ is true, which olmo2 cannot"),
+        ("olmo2-13b", {"clip_qkv": 8}, "‘clip_qkv’ is 8, which olmo2 cannot honour"),
+        ("olmo2-13b", {"rope_scaling": YARN}, "‘rope_scaling.rope_type’ is yarn, which olmo2"),
+        ("olmo2-32b", {"num_key_value_heads": 7}, "H/G, is not whole"),
+        ("olmo2-13b", {"num_attention_heads": 48}, "h_d = C/H is not whole"),
+        ("olmo2-13b", {"model_type": "olmo3"}, "‘model_type’ is olmo3, which olmo2 cannot"),
+        ("llama3.2-1b", {"mlp_bias": True}, "‘mlp_bias’ is true, which llama3 cannot honour"),
+        ("llama3.2-1b", {"rope_scaling": {"rope_type": "dynamic", "factor": 2}},
+         "‘rope_scaling.rope_type’ is dynamic, which llama3 cannot honour"),
+        ("olmo3-7b", {"layer_types": ["full_attention", "linear_attention"] * 16},
+         "‘layer_types’ is linear_attention, which olmo3 cannot honour"),
+        ("olmo3-7b", {"layer_types": ["full_attention"] * 31}, "‘layer_types’ has 31 layers")):
+    (top / "config.json").write_text(json.dumps({**CONFIGS[base], **change}, indent=2))
+    spec = base.split("-")[0].replace("llama3.2", "llama3")
+    run = opfig("draw", spec, "--config", "config.json", "-o", "x.svg", folder=top)
+    text = run.stderr.decode()
+    ok(run.returncode == 2 and said in text, f"{base}: {said}", text)
+done()
