@@ -344,6 +344,14 @@ const FigClaimFunction fig_claim_again_functions[] = {
      "input, a weight or any other value, or a part of it, and x a number made of dims "
      "and constants. What follows V sees it. Edits nest, the outer one is made first.",
      "close(with('z *= 2', attn_norm), attn_norm, 1e-3)", FIG_BY_RUN},
+    {"conforms",
+     {{"spec", FIG_PARAM_TEXT, false}, {"group", FIG_PARAM_SET, true}},
+     fig_claim_conforms,
+     "Do the layers of a repeated group (without one: the whole) compute what a shipped "
+     "spec computes? Both are run on the same random inputs and weights, gains of norms "
+     "among them, at the sizes of the run and at some where no two dims are equal; each "
+     "layer is held to the spec in its own kind.",
+     "conforms('olmo2-block')", FIG_BY_RUN},
     {"run",
      {{"spec", FIG_PARAM_TEXT, false}, {"expr", FIG_PARAM_EXPR, false}},
      eval_run,

@@ -20,6 +20,7 @@
 #ifndef FIG_CHECK_CLAIMS_PARTS_H
 #define FIG_CHECK_CLAIMS_PARTS_H
 
+#include "spec/load.h"
 #include "check/claims.h"
 
 typedef enum FigClaimKind {
@@ -220,6 +221,9 @@ typedef struct FigClaimFunction {
     FigClaimBy by;
 } FigClaimFunction;
 
+/* conforms(), in a file of its own. */
+bool fig_claim_conforms(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out);
+
 /* Tables ended by a NULL name. */
 extern const FigClaimFunction fig_claim_structure_functions[];
 extern const FigClaimFunction fig_claim_cost_functions[];
@@ -310,6 +314,21 @@ bool fig_claim_load(FigClaimEval *e, const FigExpr *at, int value, FigClaimValue
  * owns     the claims
  */
 FigClaims *fig_claim_other(FigClaimEval *e, const FigExpr *at, const char *name);
+/* The path of a shipped spec. owns: the caller; NULL with a message */
+char *fig_claim_other_path(FigClaimEval *e, const FigExpr *at, const char *name);
+
+/* Load another spec with the dims of this one that it has too, and at the sizes that they
+ * have here; set: constants of it.
+ *
+ * owns     the caller; *there in arena; NULL with a message
+ */
+FigGraph *fig_claim_load_other(const FigGraph *graph, const char *path,
+                               const FigSizes *here, const FigOverride *set,
+                               FigArena *arena, const FigSizes **there, FigDiag *diag);
+
+/* Report that another spec cannot run here, by the first error of diag. */
+void fig_claim_report_other(FigClaimEval *e, const FigExpr *at, const char *name,
+                            const FigDiag *diag);
 void fig_claim_run_free(FigClaimRun *run);
 
 /* How many runs were made for these claims. */

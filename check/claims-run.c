@@ -29,8 +29,8 @@ struct FigClaimRun {
     const FigSizes *sizes; /* NULL: there are none, which was reported */
     bool sought;
     GHashTable *runs; /* by the edits that hold: FigRun, NULL: failed, with a message */
-    GHashTable *others; /* by name: Other */
-    int made;           /* runs */
+    GHashTable *others;        /* by name: Other */
+    int made;                  /* runs */
     const char *const *tables; /* all that the ops expose, "q_rope.cos"; NULL-ended */
 };
 
@@ -60,8 +60,8 @@ tables_of(const FigGraph *graph, FigArena *arena)
     for (int n = 0; n < graph->n_nodes; n++) {
         const FigExpose *table = graph->nodes[n].op->exposes;
         for (; table && table->name; table++)
-            g_ptr_array_add(all, fig_arena_printf(arena, "%s.%s", graph->nodes[n].id,
-                                                  table->name));
+            g_ptr_array_add(
+                all, fig_arena_printf(arena, "%s.%s", graph->nodes[n].id, table->name));
     }
     g_ptr_array_add(all, NULL);
     return fig_arena_copy(arena, all->pdata, all->len * sizeof(char *));
@@ -115,8 +115,8 @@ fig_claim_sizes(FigClaimEval *e, const FigExpr *at)
 /* A run with the edits that hold; and one more (may be NULL), which goes on from the run
  * without it. */
 static FigRun *
-make_run(FigClaimEval *e, const FigSizes *sizes, const FigRun *from, const FigEdit *last,
-         const char *keep)
+make_run(FigClaimEval *e, const FigSizes *sizes, const FigRun *from,
+         const FigEdit *last, const char *keep)
 {
     g_autoptr(GArray) edits = g_array_new(FALSE, FALSE, sizeof(FigEdit));
     for (const FigClaimEdit *edit = e->edits; edit; edit = edit->outer)
@@ -251,7 +251,8 @@ unknown_table(FigClaimEval *e, const FigExpr *expr, const FigNode *node)
         g_ptr_array_add(known, (gpointer)t->name);
     g_ptr_array_add(known, NULL);
     g_autofree char *all = g_strjoinv(", ", (char **)known->pdata);
-    fig_message_note(message, *all ? "%s has %s" : "%s has none%s", node->op->name, all);
+    fig_message_note(message, *all ? "%s has %s" : "%s has none%s", node->op->name,
+                     all);
     fig_message_suggest(message, name, (const char *const *)known->pdata);
     return false;
 }
@@ -281,19 +282,20 @@ fig_claim_table(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
 /* The dims of the other spec that have the size they have here: those free in it, and
  * what its own rules would make another size. */
 static const FigOverride *
-same_dims(const FigClaims *claims, const FigGraph *other, const int64_t *here,
+same_dims(const FigGraph *graph, const FigGraph *other, const int64_t *here,
           const FigSizes *there, FigArena *arena)
 {
-    const FigGraph *graph = claims->graph;
     FigOverride *all = fig_arena_new_array(arena, FigOverride, other->n_dims + 1);
     int n = 0;
     for (int i = 0; i < other->n_dims; i++) {
         const FigDim *dim = &other->dims[i];
         int same = fig_graph_dim(graph, dim->id);
-        if (same < 0 || (dim->derived && there && dim->size == graph->dims[same].size &&
+        bool ruled =
+            dim->derived && !dim->overridden; /* by the spec's own expression */
+        if (same < 0 || (ruled && there && dim->size == graph->dims[same].size &&
                          there->dim[i] == here[same]))
             continue;
-        if (dim->derived && !there)
+        if (ruled && !there)
             continue;
         all[n++] = (FigOverride){
             fig_arena_strdup(arena, dim->id),
@@ -304,13 +306,13 @@ same_dims(const FigClaims *claims, const FigGraph *other, const int64_t *here,
 
 /* The sizes of the other spec in the run: of each dim that is here too, its size here. */
 static const FigSizes *
-same_sizes(const FigClaims *claims, const FigGraph *other, const int64_t *here,
+same_sizes(const FigGraph *graph, const FigGraph *other, const int64_t *here,
            FigArena *arena, FigDiag *diag)
 {
     int64_t *symbol =
         fig_arena_new_array(arena, int64_t, fig_algebra_symbols(other->algebra));
     for (int i = 0; i < other->n_dims; i++) {
-        int same = fig_graph_dim(claims->graph, other->dims[i].id);
+        int same = fig_graph_dim(graph, other->dims[i].id);
         if (other->dims[i].symbol >= 0)
             symbol[other->dims[i].symbol] =
                 same >= 0 ? here[same] : other->dims[i].size;
@@ -318,25 +320,65 @@ same_sizes(const FigClaims *claims, const FigGraph *other, const int64_t *here,
     return fig_graph_sizes(other, symbol, arena, diag);
 }
 
-/* Load the other spec with the dims of this one. */
-static bool
-load_other(const FigClaims *claims, Other *other, const char *path, const int64_t *here,
-           FigDiag *diag)
+/* The first error of diag, without its place. */
+static char *
+first_error(const FigDiag *diag)
 {
-    FigLoadOptions load = {0};
-    const FigSizes *there = NULL;
+    g_autoptr(GString) text = g_string_new(NULL);
+    fig_diag_print(diag, text, false);
+    const char *error = strstr(text->str, "error: ");
+    error = error ? error + strlen("error: ") : text->str;
+    return g_strndup(error, strcspn(error, "\n"));
+}
+
+FigGraph *
+fig_claim_load_other(const FigGraph *graph, const char *path, const FigSizes *here,
+                     const FigOverride *set, FigArena *arena, const FigSizes **there,
+                     FigDiag *diag)
+{
+    FigLoadOptions load = {.set = set};
+    FigGraph *other = NULL;
+    *there = NULL;
     for (int round = 0; round < 3; round++) {
-        fig_graph_free(other->graph);
-        other->graph = fig_spec_load(path, &load, diag);
-        if (!other->graph)
-            return false;
+        fig_graph_free(other);
+        other = fig_spec_load(path, &load, diag);
+        if (!other)
+            return NULL;
         if (round > 0)
-            there = same_sizes(claims, other->graph, here, other->arena,
-                               round == 2 ? diag : NULL);
-        load.dims = same_dims(claims, other->graph, here, there, other->arena);
+            *there =
+                same_sizes(graph, other, here->dim, arena, round == 2 ? diag : NULL);
+        load.dims = same_dims(graph, other, here->dim, *there, arena);
     }
-    other->options.probe = there;
-    return there != NULL;
+    if (*there)
+        return other;
+    fig_graph_free(other);
+    return NULL;
+}
+
+char *
+fig_claim_other_path(FigClaimEval *e, const FigExpr *at, const char *name)
+{
+    g_auto(GStrv) shipped = fig_spec_shipped();
+    if (!g_strv_contains((const char *const *)shipped, name)) {
+        FigMessage *message =
+            fig_diag_error(e->diag, at->span, "‘%s’ is no shipped spec", name);
+        g_autofree char *all = g_strjoinv(", ", shipped);
+        fig_message_note(message, "shipped are %s", all);
+        fig_message_suggest(message, name, (const char *const *)shipped);
+        return NULL;
+    }
+    g_autofree char *relative = g_strconcat("spec/models/", name, ".yaml", NULL);
+    return fig_data_path(relative);
+}
+
+void
+fig_claim_report_other(FigClaimEval *e, const FigExpr *at, const char *name,
+                       const FigDiag *diag)
+{
+    g_autofree char *why = first_error(diag);
+    FigMessage *message = fig_diag_error(
+        e->diag, at->span, "‘%s’ cannot run at the dims of this spec", name);
+    fig_message_note(message, "%s", why);
 }
 
 static bool
@@ -361,17 +403,6 @@ run_other(const FigClaims *claims, Other *other, FigDiag *diag)
     return true;
 }
 
-/* The first error of diag, without its place. */
-static char *
-first_error(const FigDiag *diag)
-{
-    g_autoptr(GString) text = g_string_new(NULL);
-    fig_diag_print(diag, text, false);
-    const char *error = strstr(text->str, "error: ");
-    error = error ? error + strlen("error: ") : text->str;
-    return g_strndup(error, strcspn(error, "\n"));
-}
-
 FigClaims *
 fig_claim_other(FigClaimEval *e, const FigExpr *at, const char *name)
 {
@@ -379,31 +410,19 @@ fig_claim_other(FigClaimEval *e, const FigExpr *at, const char *name)
     Other *other = g_hash_table_lookup(run->others, name);
     if (other)
         return other->record ? &other->claims : NULL;
-    g_auto(GStrv) shipped = fig_spec_shipped();
-    if (!g_strv_contains((const char *const *)shipped, name)) {
-        FigMessage *message =
-            fig_diag_error(e->diag, at->span, "‘%s’ is no shipped spec", name);
-        g_autofree char *all = g_strjoinv(", ", shipped);
-        fig_message_note(message, "shipped are %s", all);
-        fig_message_suggest(message, name, (const char *const *)shipped);
-        return NULL;
-    }
-    const FigSizes *sizes = fig_claim_sizes(e, at);
+    g_autofree char *path = fig_claim_other_path(e, at, name);
+    const FigSizes *sizes = path ? fig_claim_sizes(e, at) : NULL;
     if (!sizes)
         return NULL;
-    g_autofree char *relative = g_strconcat("spec/models/", name, ".yaml", NULL);
-    g_autofree char *path = fig_data_path(relative);
     g_autoptr(FigDiag) diag = fig_diag_new();
     other = g_new0(Other, 1);
     other->arena = fig_arena_new();
     g_hash_table_insert(run->others, g_strdup(name), other);
-    if (load_other(e->claims, other, path, sizes->dim, diag) &&
-        run_other(e->claims, other, diag))
+    other->graph = fig_claim_load_other(e->claims->graph, path, sizes, NULL,
+                                        other->arena, &other->options.probe, diag);
+    if (other->graph && run_other(e->claims, other, diag))
         return &other->claims;
-    g_autofree char *why = first_error(diag);
-    FigMessage *message = fig_diag_error(
-        e->diag, at->span, "‘%s’ cannot run at the dims of this spec", name);
-    fig_message_note(message, "%s", why);
+    fig_claim_report_other(e, at, name, diag);
     return NULL;
 }
 

@@ -8,11 +8,15 @@
  *       C: hidden_size
  *       q: {name: "model.layers.{layer}.self_attn.q_proj", side: output}
  *
- * which are handed to the elements before anything means anything, so that edits, blocks
- * and variants treat both alike.
+ * or the tables are a file of their own, `aka: NAME`, one that the program ships in
+ * spec/names or one beside the spec; a figure carries only its name. Names are handed to
+ * the elements before anything means anything, so that edits, blocks and variants treat
+ * all alike.
  */
 #include "spec/axes.h"
 #include "spec/extend.h"
+
+#include "base/file.h"
 
 #include <string.h>
 
@@ -103,6 +107,18 @@ fig_loader_dim_aka(FigLoader *loader, const FigYaml *map, FigDim *dim)
     }
 }
 
+/* Does it stand in the spec, or in a file of names? */
+static bool
+is_own(const FigLoader *loader, const FigYaml *node)
+{
+    for (guint i = 0; i < loader->documents->len; i++)
+        if (g_array_index(loader->documents, FigDocument, i).source ==
+            node->span.source)
+            return true;
+    return false;
+}
+
+/* In a file of names, what does not fit a variant of the spec is no name in it. */
 bool
 fig_load_axes(FigLoader *loader)
 {
@@ -110,16 +126,20 @@ fig_load_axes(FigLoader *loader)
     bool good = true;
     for (int v = 0; v < graph->n_values; v++) {
         FigValue *value = &graph->values[v];
-        FigAka *aka = fig_arena_copy(loader->arena, value->aka,
-                                     sizeof *aka * (size_t)value->n_aka);
+        FigAka *aka = fig_arena_new_array(loader->arena, FigAka, value->n_aka);
+        int n = 0;
         for (int i = 0; i < value->n_aka; i++) {
-            if (!aka[i].axes)
-                continue;
-            aka[i].lay = fig_axes_read(aka[i].axes, graph, &value->shape, loader->arena,
-                                       loader->diag);
-            good = good && aka[i].lay;
+            FigAka *one = &aka[n];
+            *one = value->aka[i];
+            bool own = !one->axes || is_own(loader, one->axes);
+            if (one->axes)
+                one->lay = fig_axes_read(one->axes, graph, &value->shape, loader->arena,
+                                         own ? loader->diag : NULL);
+            good = good && (one->lay || !one->axes || !own);
+            n += one->lay || !one->axes;
         }
         value->aka = aka;
+        value->n_aka = n;
     }
     return good;
 }
@@ -212,10 +232,11 @@ meet_ops(Naming *n, FigYaml *ops)
     }
 }
 
-/* The names that one library has for one id. */
+/* The names that one library has for one id. lenient: an id that is not there has none,
+ * as where a variant of a spec has left an op out. */
 static bool
 hand_out(FigLoader *loader, FigYaml *root, const char *library, const FigYaml *key,
-         FigYaml *names)
+         FigYaml *names, bool lenient)
 {
     static const char *const maps[] = {"dims", "inputs", "weights", NULL};
     g_autoptr(GPtrArray) ids = g_ptr_array_new();
@@ -226,7 +247,7 @@ hand_out(FigLoader *loader, FigYaml *root, const char *library, const FigYaml *k
             meet(&n, map->keys[i]->text, map->items[i]);
     }
     meet_ops(&n, fig_yaml_lookup(root, "ops"));
-    if (n.found)
+    if (n.found || lenient)
         return n.good;
     FigMessage *message =
         fig_diag_error(loader->diag, key->span,
@@ -236,13 +257,50 @@ hand_out(FigLoader *loader, FigYaml *root, const char *library, const FigYaml *k
     return false;
 }
 
+/* The tables in a file: shipped, or beside the spec. NULL: there are none, reported unless
+ * the spec came without a file of its own, as in a figure. */
+static FigYaml *
+read_tables(FigLoader *loader, const FigYaml *word, const char *path)
+{
+    g_autofree char *relative = g_strconcat("spec/names/", word->text, ".yaml", NULL);
+    g_autofree char *file = strchr(word->text, '/') ? NULL : fig_data_path(relative);
+    if (!file && path) {
+        g_autofree char *folder = g_path_get_dirname(path);
+        file = g_build_filename(folder, word->text, NULL);
+    }
+    g_autofree char *text = NULL;
+    g_autoptr(GError) error = NULL;
+    size_t length;
+    if (!file)
+        return NULL;
+    if (!fig_file_read(file, FIG_LIMIT_FILE, &text, &length, &error)) {
+        FigMessage *message =
+            fig_diag_error(loader->diag, word->span, "%s", error->message);
+        fig_message_note(message,
+                         "‘aka:’ is a map of names, or the name of a file of them");
+        return NULL;
+    }
+    FigSource *source = fig_arena_new0(loader->arena, FigSource);
+    source->name = fig_arena_strdup(loader->arena, file);
+    source->text = fig_arena_strndup(loader->arena, text, length);
+    source->length = length;
+    return fig_yaml_read(source, loader->arena, loader->diag);
+}
+
 bool
-fig_spec_names(FigLoader *loader, FigYaml *root)
+fig_spec_names(FigLoader *loader, FigYaml *root, const char *path)
 {
     int index = fig_yaml_index(root, "aka");
     if (index < 0)
         return true;
     FigYaml *aka = root->items[index];
+    int errors = fig_diag_errors(loader->diag);
+    bool file = aka->kind == FIG_YAML_SCALAR && !fig_yaml_is_null(aka);
+    fig_yaml_remove(root, index);
+    if (file)
+        aka = read_tables(loader, aka, path);
+    if (!aka)
+        return fig_diag_errors(loader->diag) == errors;
     bool good = true;
     if (!fig_loader_map(loader, aka, "‘aka:’ (library: names)"))
         return false;
@@ -252,9 +310,8 @@ fig_spec_names(FigLoader *loader, FigYaml *root)
             return false;
         for (int k = 0; k < library->count; k++)
             good = hand_out(loader, root, aka->keys[i]->text, library->keys[k],
-                            library->items[k]) &&
+                            library->items[k], file) &&
                    good;
     }
-    fig_yaml_remove(root, index);
     return good;
 }

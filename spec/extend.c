@@ -286,7 +286,8 @@ extend(FigLoader *loader, FigYaml *variant, int index)
         return NULL;
     }
     if (!word)
-        return fig_spec_names(loader, variant) && fig_spec_blocks(loader, variant)
+        return fig_spec_names(loader, variant, document_at(loader, index)->path) &&
+                       fig_spec_blocks(loader, variant)
                    ? variant
                    : NULL;
     if (!fig_yaml_lookup(variant, "name")) {
@@ -302,7 +303,7 @@ extend(FigLoader *loader, FigYaml *variant, int index)
         return NULL;
     if (edits && !fig_spec_edit(loader, base, edits))
         return NULL;
-    return fig_spec_names(loader, base) ? base : NULL;
+    return fig_spec_names(loader, base, document_at(loader, index)->path) ? base : NULL;
 }
 
 const FigYaml *

@@ -44,12 +44,13 @@ FigYaml *fig_spec_other(FigLoader *loader, const FigYaml *word, const char *purp
  */
 bool fig_spec_blocks(FigLoader *loader, FigYaml *root);
 
-/* Hand the names of `aka:` at the top of a spec (library: {id: name}) to the elements that
- * they name, before blocks are written out.
+/* Hand the names of `aka:` at the top of a spec (library: {id: name}, or a file of them)
+ * to the elements that they name, before blocks are written out. path: of the spec, or
+ * NULL.
  *
- * errors   an id that is nowhere, names that stand twice; false
+ * errors   no such file, an id that is nowhere, names that stand twice; false
  */
-bool fig_spec_names(FigLoader *loader, FigYaml *root);
+bool fig_spec_names(FigLoader *loader, FigYaml *root, const char *path);
 
 /* Nodes that change. */
 
