@@ -131,8 +131,11 @@ place(Order *order, int i)
     for (int k = 0; k < order->n; k++) {
         FigStretch *other = order->runs->pdata[k];
 
+        if (order->placed[k])
+            continue;
         order->blocked[k] -= must(order, i, k) && !order->jogged[i];
-        order->score[k] -= crossings(other, run) - crossings(run, other);
+        if (other->low <= run->high + CLEAR && run->low <= other->high + CLEAR)
+            order->score[k] -= crossings(other, run) - crossings(run, other);
     }
 }
 
@@ -264,8 +267,7 @@ fig_channel(const GPtrArray *runs, const GArray *uprights)
         for (guint k = 0; k < run->to->len; k++)
             g_array_append_val(order.columns, g_array_index(run->to, double, k));
     }
-    if (uprights)
-        g_array_append_vals(order.columns, uprights->data, uprights->len);
+    g_array_append_vals(order.columns, uprights->data, uprights->len);
     order.n = (int)bent->len;
     order.must = g_new0(bool, order.n *order.n + 1);
     order.blocked = g_new0(int, order.n + 1);

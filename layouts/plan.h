@@ -389,7 +389,7 @@ void fig_stretch_to(FigStretch *run, double x);    /* it goes on there */
 void fig_stretch_reach(FigStretch *run, double x); /* it runs at least that far */
 /* Give all runs their tracks; the number of tracks.
  *
- * uprights   double: where other nets pass straight, or NULL
+ * uprights   double: where other nets pass straight
  */
 int fig_channel(const GPtrArray *runs, const GArray *uprights);
 

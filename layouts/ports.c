@@ -104,8 +104,8 @@ static void
 enter_ports(FigPlan *plan, FigNode *node)
 {
     guint n = node->up->len;
-    g_autofree double *at = g_new0(double, n + 1);
-    double half = half_for_ports(plan, node);
+    g_autofree double *at = NULL;
+    double half;
 
     if (node->kind == FIG_NODE_BOX) {
         for (guint i = 0; i < n; i++) {
@@ -117,6 +117,8 @@ enter_ports(FigPlan *plan, FigNode *node)
     }
     if (node->kind != FIG_NODE_OP || n == 0)
         return;
+    at = g_new0(double, n + 1);
+    half = half_for_ports(plan, node);
     fig_plan_sort(node->up, node->op->commutes ? by_leaving_x : by_port);
     for (guint i = 0; i < n; i++) {
         FigHop *hop = node->up->pdata[i];
@@ -253,12 +255,10 @@ fig_box_ports(FigPlan *plan, FigBox *box)
 {
     bool good = true;
 
-    for (int r = 0; r < box->n_ranks; r++)
-        for (guint i = 0; i < box->rank[r]->len; i++)
-            leave_ports(plan, box->rank[r]->pdata[i]);
-    for (int r = 0; r < box->n_ranks; r++)
-        for (guint i = 0; i < box->rank[r]->len; i++)
-            enter_ports(plan, box->rank[r]->pdata[i]);
+    for (guint i = 0; i < box->nodes->len; i++)
+        leave_ports(plan, box->nodes->pdata[i]);
+    for (guint i = 0; i < box->nodes->len; i++)
+        enter_ports(plan, box->nodes->pdata[i]);
     for (int r = 0; r < box->n_ranks; r++) {
         g_autoptr(GArray) taken = g_array_new(FALSE, FALSE, sizeof(Taken));
 

@@ -15,6 +15,7 @@ typedef struct Ancestry {
     size_t words;
     uint64_t
         *bits; /* [n][words]: bit j of row i: op i is computed from op j, or is it */
+    GHashTable *readers; /* value -> GArray of int: ops that read it in the same pass */
 } Ancestry;
 
 static bool
@@ -25,12 +26,26 @@ descends(const Ancestry *from, int op, int ancestor)
            1;
 }
 
+static void
+add_reader(Ancestry *from, const char *value, int op)
+{
+    GArray *readers = g_hash_table_lookup(from->readers, value);
+
+    if (!readers) {
+        readers = g_array_new(FALSE, FALSE, sizeof(int));
+        g_hash_table_insert(from->readers, (char *)value, readers);
+    }
+    g_array_append_val(readers, op);
+}
+
 static Ancestry
 ancestry(FigPlan *plan)
 {
     const FigRecord *record = plan->record;
     Ancestry from = {.n = record->n_ops, .words = (size_t)record->n_ops / 64 + 1};
 
+    from.readers = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+                                         (GDestroyNotify)g_array_unref);
     from.bits =
         fig_arena_new_array(plan->arena, uint64_t, (size_t)from.n * from.words + 1);
     for (int i = 0; i < from.n; i++) {
@@ -39,10 +54,12 @@ ancestry(FigPlan *plan)
 
         row[i / 64] |= UINT64_C(1) << (i % 64);
         for (int r = 0; r < op->n_reads; r++) {
-            int writer = fig_plan_is_forward(&op->reads[r])
-                             ? fig_plan_writer_index(plan, op->reads[r].value)
-                             : -1;
+            int writer;
 
+            if (!fig_plan_is_forward(&op->reads[r]))
+                continue;
+            add_reader(&from, op->reads[r].value, i);
+            writer = fig_plan_writer_index(plan, op->reads[r].value);
             if (writer < 0 || writer >= i)
                 continue;
             for (size_t w = 0; w < from.words; w++)
@@ -60,19 +77,11 @@ made_from(const FigPlan *plan, const Ancestry *from, const char *value,
           const char *origin)
 {
     int writer = fig_plan_writer_index(plan, value);
+    const GArray *readers = g_hash_table_lookup(from->readers, origin);
 
-    if (writer < 0)
-        return false;
-    for (int i = 0; i <= writer; i++) {
-        const FigRecordOp *op = &plan->record->ops[i];
-
-        if (!descends(from, writer, i))
-            continue;
-        for (int r = 0; r < op->n_reads; r++)
-            if (fig_plan_is_forward(&op->reads[r]) &&
-                !strcmp(op->reads[r].value, origin))
-                return true;
-    }
+    for (guint i = 0; writer >= 0 && readers && i < readers->len; i++)
+        if (descends(from, writer, g_array_index(readers, int, i)))
+            return true;
     return false;
 }
 
@@ -315,4 +324,5 @@ fig_plan_rails(FigPlan *plan)
     Ancestry from = ancestry(plan);
 
     find_stacks(plan, &from, plan->root);
+    g_hash_table_unref(from.readers);
 }

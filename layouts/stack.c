@@ -277,10 +277,10 @@ source_x(const FigPin *pin)
 
 /* The part of a net in one channel, from where it comes there to all it reaches. */
 static void
-add_stretch(FigPlan *plan, const FigBox *box, const FigNet *net, int c,
+add_stretch(FigPlan *plan, const FigBox *box, const FigNet *net, int c, int far,
             GPtrArray *channel)
 {
-    int home = net->home, far = farthest(box, net);
+    int home = net->home;
     FigStretch *stretch = NULL;
     double from;
     bool used = false;
@@ -323,23 +323,42 @@ add_stretch(FigPlan *plan, const FigBox *box, const FigNet *net, int c,
         g_ptr_array_remove_index(channel, channel->len - 1);
 }
 
+/* The parts of a net: in the channels where it is read, and where it can first be had. What
+ * only passes is an upright. */
+static void
+add_stretches(FigPlan *plan, FigBox *box, const FigNet *net, GArray **uprights)
+{
+    int far = farthest(box, net);
+    g_autofree bool *read = g_new0(bool, last_channel(box) + 1);
+
+    for (guint p = 0; p < net->pins->len; p++)
+        read[target_of(box, net->pins->pdata[p])] = true;
+    for (int c = net->home; c <= far; c++) {
+        if (c == net->home || read[c])
+            add_stretch(plan, box, net, c, far, box->channel[c]);
+        else
+            g_array_append_val(uprights[c], net->lane_x);
+    }
+}
+
 static void
 find_channels(FigPlan *plan, FigBox *box)
 {
     int n = last_channel(box);
+    g_autofree GArray **uprights = g_new(GArray *, n + 1);
 
     box->channel = fig_arena_new_array(plan->arena, GPtrArray *, n + 1);
     box->tracks = fig_arena_new_array(plan->arena, int, n + 1);
-    for (int c = 0; c <= n; c++)
+    for (int c = 0; c <= n; c++) {
         box->channel[c] = fig_plan_list(plan);
-    for (guint i = 0; i < box->nets->len; i++) {
-        const FigNet *net = box->nets->pdata[i];
-
-        for (int c = net->home; c <= farthest(box, net); c++)
-            add_stretch(plan, box, net, c, box->channel[c]);
+        uprights[c] = g_array_new(FALSE, FALSE, sizeof(double));
     }
-    for (int c = 0; c <= n; c++)
-        box->tracks[c] = fig_channel(box->channel[c], NULL);
+    for (guint i = 0; i < box->nets->len; i++)
+        add_stretches(plan, box, box->nets->pdata[i], uprights);
+    for (int c = 0; c <= n; c++) {
+        box->tracks[c] = fig_channel(box->channel[c], uprights[c]);
+        g_array_unref(uprights[c]);
+    }
 }
 
 /* ---- down ---- */

@@ -479,11 +479,17 @@ swap_neighbours(Rows *rows)
 {
     g_autoptr(GArray) ours = g_array_new(FALSE, FALSE, sizeof(double));
     g_autoptr(GArray) theirs = g_array_new(FALSE, FALSE, sizeof(double));
+    /* by row + 1: it or a row beside it has changed since it was looked at */
+    g_autofree bool *changed = g_new(bool, rows->n_rows + 2);
     bool better = true;
 
+    memset(changed, true, rows->n_rows + 2);
     for (int pass = 0; pass < 8 && better; pass++) {
         better = false;
-        for (int r = 0; r < rows->n_rows; r++)
+        for (int r = 0; r < rows->n_rows; r++) {
+            if (!changed[r + 1])
+                continue;
+            changed[r + 1] = false;
             for (int i = 0; i + 1 < rows->row[r].n; i++) {
                 int *pair = rows->row[r].at + i, left = pair[0], right = pair[1];
 
@@ -494,8 +500,9 @@ swap_neighbours(Rows *rows)
                 pair[1] = left;
                 rows->order[right] = i;
                 rows->order[left] = i + 1;
-                better = true;
+                changed[r] = changed[r + 1] = changed[r + 2] = better = true;
             }
+        }
     }
 }
 
