@@ -14,7 +14,8 @@
 
 #define SAME 0.05 /* closer is straight */
 #define CLEAR                                                                          \
-    5.2 /* uprights of different nets that meet in a channel keep this apart */
+    6.5 /* uprights of different nets that meet in a channel keep this apart */
+#define COLUMN 7.0 /* … and this where a jog bends beside one that it crosses */
 
 static void
 widen(FigStretch *run, double x)
@@ -148,12 +149,12 @@ free_column(const Order *order, const FigStretch *run)
 
     for (guint i = 0; i < 2 * n; i++) {
         double x = g_array_index(order->columns, double, i / 2) +
-                   (i % 2 ? CLEAR + 0.1 : -CLEAR - 0.1);
+                   (i % 2 ? COLUMN + 0.1 : -COLUMN - 0.1);
         double detour = fabs(x - run->from) + fabs(x - to_at(run, 0));
         bool clear = true;
 
         for (guint k = 0; k < n && clear; k++)
-            clear = fabs(x - g_array_index(order->columns, double, k)) >= CLEAR;
+            clear = fabs(x - g_array_index(order->columns, double, k)) >= COLUMN;
         if (clear && detour < least - 1e-6) {
             least = detour;
             best = x;
