@@ -13,7 +13,7 @@
 static double
 sink(double size)
 {
-    return 0.362 * size;
+    return FIG_SINK * size;
 }
 
 double
@@ -144,14 +144,14 @@ draw_circle(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkTex
 {
     FigPoint at = fig_node_middle(node);
     FigPathBuilder *path = fig_path_begin(plan->scene);
+    bool streams = node->on_rail && node->in->stream;
     FigItem *item;
 
     fig_path_circle(path, at.x, at.y, FIG_CIRCLE_RADIUS);
     item = fig_scene_path(plan->scene, group, "mark", fig_path_end(path));
     item->fill = FIG_INK_CLASS_FILL + node->op->class;
-    item->stroke =
-        node->on_rail ? FIG_INK_RAIL : FIG_INK_CLASS_BORDER + node->op->class;
-    item->stroke_width = node->on_rail ? 1.0 : fig_border_width(node->op->class);
+    item->stroke = streams ? FIG_INK_RAIL : FIG_INK_CLASS_BORDER + node->op->class;
+    item->stroke_width = streams ? 1.0 : fig_border_width(node->op->class);
     if (text->label &&
         !draw_sign(plan, group, node->op->sign ? node->op->sign : "", at)) {
         const FigTextBox *sign = text->label;

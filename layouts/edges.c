@@ -111,7 +111,8 @@ trace(FigPlan *plan, Edge *edge, const char *value, FigNode *reader, int read,
         const FigPin *pin = fig_net_pin(net, at, port);
 
         append_backwards(edge->points, box, pin->way);
-        edge->rail = edge->rail || (net->rail && reader->on_rail);
+        edge->rail =
+            edge->rail || (box->stream && reader->on_rail && fig_stack_keeps(box, pin));
         from = net->from;
         port = net->port;
         if (from->kind != FIG_NODE_SOURCE)
@@ -262,13 +263,74 @@ is_fork(GHashTable *places, FigPoint at)
     return false;
 }
 
-/* ---- draw ---- */
+/* ---- corners ---- */
+
+/* Where edges of a value turn, and how wide all of them can. */
+typedef struct Corner {
+    FigPoint at;
+    double radius;
+} Corner;
+
+static Corner *
+corner_at(GHashTable *corners, FigPoint at)
+{
+    for (int dx = -1; dx <= 1; dx++)
+        for (int dy = -1; dy <= 1; dy++) {
+            gint64 key =
+                place_key((FigPoint){at.x + dx * NEAR * 3, at.y + dy * NEAR * 3});
+            Corner *corner = g_hash_table_lookup(corners, &key);
+
+            if (corner && meet(corner->at, at))
+                return corner;
+        }
+    return NULL;
+}
 
 static double
 length(FigPoint a, FigPoint b)
 {
     return fabs(a.x - b.x) + fabs(a.y - b.y);
 }
+
+/* The bend at a point of an edge by itself. */
+static double
+radius_at(const GArray *points, guint i)
+{
+    FigPoint a = *point_at(points, i - 1), b = *point_at(points, i);
+    FigPoint c = *point_at(points, i + 1);
+
+    return MIN(FIG_BEND, MIN(length(a, b) / (i > 1 ? 2 : 1),
+                             length(b, c) / (i + 2 < points->len ? 2 : 1)));
+}
+
+/* Lines that lie on each other have to turn alike: all as the narrowest. */
+static GHashTable *
+find_corners(FigPlan *plan, const GPtrArray *edges)
+{
+    GHashTable *corners = g_hash_table_new(g_int64_hash, g_int64_equal);
+
+    for (guint e = 0; e < edges->len; e++) {
+        const GArray *points = ((const Edge *)edges->pdata[e])->points;
+
+        for (guint i = 1; i + 1 < points->len; i++) {
+            Corner *corner = corner_at(corners, *point_at(points, i));
+            gint64 *key;
+
+            if (corner) {
+                corner->radius = MIN(corner->radius, radius_at(points, i));
+                continue;
+            }
+            corner = fig_arena_new0(plan->arena, Corner);
+            key = fig_arena_new0(plan->arena, gint64);
+            *corner = (Corner){*point_at(points, i), radius_at(points, i)};
+            *key = place_key(corner->at);
+            g_hash_table_insert(corners, key, corner);
+        }
+    }
+    return corners;
+}
+
+/* ---- draw ---- */
 
 static FigPoint
 towards(FigPoint a, FigPoint b, double distance)
@@ -282,7 +344,7 @@ towards(FigPoint a, FigPoint b, double distance)
 }
 
 static FigPath
-line_path(FigPlan *plan, const GArray *points, GHashTable *forks)
+line_path(FigPlan *plan, const GArray *points, GHashTable *forks, GHashTable *corners)
 {
     FigPathBuilder *path = fig_path_begin(plan->scene);
     FigPoint first = *point_at(points, 0), last = *point_at(points, points->len - 1);
@@ -291,9 +353,7 @@ line_path(FigPlan *plan, const GArray *points, GHashTable *forks)
     for (guint i = 1; i + 1 < points->len; i++) {
         FigPoint a = *point_at(points, i - 1), b = *point_at(points, i);
         FigPoint c = *point_at(points, i + 1);
-        double radius =
-            MIN(FIG_BEND, MIN(length(a, b) / (i > 1 ? 2 : 1),
-                              length(b, c) / (i + 2 < points->len ? 2 : 1)));
+        double radius = corner_at(corners, b)->radius;
         FigPoint from = towards(b, a, radius), to = towards(b, c, radius);
         FigPoint one = towards(from, b, radius * 0.5523),
                  two = towards(to, b, radius * 0.5523);
@@ -335,7 +395,8 @@ border(const FigNode *node)
 }
 
 static void
-draw_edge(FigPlan *plan, FigItem *parent, Edge *edge, GHashTable *forks)
+draw_edge(FigPlan *plan, FigItem *parent, Edge *edge, GHashTable *forks,
+          GHashTable *corners)
 {
     FigItem *group = fig_scene_group(plan->scene, parent, "edge"), *item;
     guint n = edge->points->len;
@@ -351,7 +412,7 @@ draw_edge(FigPlan *plan, FigItem *parent, Edge *edge, GHashTable *forks)
     /* the line ends inside the head, so that the tip stays sharp */
     *last = towards(tip, before, FIG_HEAD_LENGTH * scale - 0.8);
     item = fig_scene_path(plan->scene, group, "line",
-                          line_path(plan, edge->points, forks));
+                          line_path(plan, edge->points, forks, corners));
     item->stroke = ink;
     item->stroke_width = edge->rail ? FIG_RAIL_WIDTH : FIG_EDGE_WIDTH;
     item =
@@ -382,6 +443,7 @@ fig_plan_draw_edges(FigPlan *plan)
     FigItem *all = fig_scene_group(plan->scene, NULL, "edges");
     g_autoptr(GPtrArray) edges = g_ptr_array_new();
     g_autoptr(GHashTable) places = g_hash_table_new(g_int64_hash, g_int64_equal);
+    g_autoptr(GHashTable) corners = NULL;
     GArray *forks;
 
     for (int i = 0; i < record->n_ops; i++) {
@@ -408,13 +470,14 @@ fig_plan_draw_edges(FigPlan *plan)
         *key = place_key(fork->at);
         g_hash_table_insert(places, key, fork);
     }
+    corners = find_corners(plan, edges);
     /* the rail is heavier and lies on top of what branches from it */
     for (int rail = 0; rail < 2; rail++)
         for (guint i = 0; i < edges->len; i++) {
             Edge *edge = edges->pdata[i];
 
             if (edge->rail == rail)
-                draw_edge(plan, all, edge, places);
+                draw_edge(plan, all, edge, places, corners);
         }
     draw_forks(plan, all, forks);
     for (guint i = 0; i < edges->len; i++)

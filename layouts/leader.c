@@ -60,8 +60,8 @@ line_at(const Leader *leader, double bar, int i)
 {
     bool level = leader->n_points == 2 && leader->way[0].y == leader->way[1].y;
     double slack = leader->words.right - leader->words.left - leader->lines[i]->width;
-    FigPoint at = {leader->words.left,
-                   leader->words.top + FIG_CALLOUT_LINE / 2 + 0.362 * FIG_TYPE_SHAPE};
+    FigPoint at = {leader->words.left, leader->words.top + FIG_CALLOUT_LINE / 2 +
+                                           FIG_SINK * FIG_TYPE_SHAPE};
 
     for (int k = 1; k <= i; k++)
         at.y += fig_plan_leading(leader->lines, k, FIG_CALLOUT_LINE);

@@ -324,6 +324,22 @@ set_texts(FigPlan *plan, const FigRecordOp *op, FigMarkText *text)
     }
 }
 
+/* What a mark with two borders needs so that no index of its label meets the inner one. */
+static double
+height_in_frame(const FigMarkText *text)
+{
+    const FigTextBox *last = text->second ? text->second : text->label;
+    double gap = text->second ? text->line_gap : 0;
+    double over, under;
+
+    if (!text->label)
+        return 0;
+    /* from the middle of the mark to the ends of the ink */
+    under = FIG_SINK * FIG_TYPE_LABEL + gap / 2 + last->ink_bottom;
+    over = gap / 2 - FIG_SINK * FIG_TYPE_LABEL - text->label->ink_top;
+    return 2 * (MAX(over, under) + FIG_DOUBLE + FIG_FRAME_CLEAR);
+}
+
 static void
 measure_mark(FigPlan *plan, FigNode *node)
 {
@@ -351,6 +367,8 @@ measure_mark(FigPlan *plan, FigNode *node)
             node->height += FIG_DOUBLE;
         if (text->second)
             node->height += text->line_gap;
+        if (op->class == FIG_CLASS_ACTIVATION_MATMUL)
+            node->height = MAX(node->height, height_in_frame(text));
     }
     node->left = node->right = node->width / 2;
     /* what stands over the edges at the sides of a circle or dot */

@@ -188,6 +188,7 @@ struct FigBox {
     GPtrArray *adds;     /* FigNode; adds[i] ends segment i + has_head */
     bool has_head;       /* segments[0] comes before the rail begins */
     const char *rail_value; /* the value the rail begins with */
+    bool stream; /* it carries the residual stream of the page, not that of a branch */
     bool rail_left; /* the rail stands left of the segments, lanes right of them */
     double rail_x;
     double rail_room; /* from the rail to the right end */
@@ -395,6 +396,8 @@ int fig_channel(const GPtrArray *runs, const GArray *uprights);
 
 /* ---- stack.c ---- */
 
+/* Does a pin need no more than the rail, straight on to the next add or out of the box? */
+bool fig_stack_keeps(const FigBox *box, const FigPin *pin);
 void fig_stack_place(FigPlan *plan, FigBox *box); /* x */
 void fig_stack_fit(FigBox *box); /* the rail to the right end of the box */
 /* Shift segments sideways until all fit into width; the width needed if they cannot. */

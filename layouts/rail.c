@@ -318,11 +318,40 @@ find_stacks(FigPlan *plan, const Ancestry *from, FigBox *box)
         cut_segments(plan, from, box);
 }
 
+/* ---- which of them is the stream ---- */
+
+/* Does the rail begin at an input, or with what the pass before left? */
+static bool
+begins_outside(const FigPlan *plan, const FigBox *box)
+{
+    const FigNode *writer = g_hash_table_lookup(plan->writer, box->rail_value);
+    bool later = false;
+
+    for (int r = 0; writer && writer->op && r < writer->op->n_reads; r++)
+        later = later || writer->op->reads[r].later;
+    return !writer || !writer->op || later;
+}
+
+/* The stream runs down the page, or the body of a repeat on it; what is inside a group or
+ * beside a rail is a branch. */
+static void
+find_streams(const FigPlan *plan, FigBox *box)
+{
+    box->stream = box->stack && begins_outside(plan, box);
+    for (guint i = 0; i < box->nodes->len && !box->stack; i++) {
+        FigBox *child = ((FigNode *)box->nodes->pdata[i])->box;
+
+        if (child && (child->loop || box->loop))
+            find_streams(plan, child);
+    }
+}
+
 void
 fig_plan_rails(FigPlan *plan)
 {
     Ancestry from = ancestry(plan);
 
     find_stacks(plan, &from, plan->root);
+    find_streams(plan, plan->root);
     g_hash_table_unref(from.readers);
 }

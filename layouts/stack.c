@@ -81,9 +81,8 @@ find_homes(FigBox *box)
     }
 }
 
-/* Does a pin need no more than the rail? */
-static bool
-stays_on_rail(const FigBox *box, const FigPin *pin)
+bool
+fig_stack_keeps(const FigBox *box, const FigPin *pin)
 {
     const char *last = rail_value_at(box, (int)box->adds->len + box->has_head);
 
@@ -122,7 +121,7 @@ farthest(const FigBox *box, const FigNet *net)
     int far = net->home;
 
     for (guint p = 0; p < net->pins->len; p++)
-        if (!stays_on_rail(box, net->pins->pdata[p]))
+        if (!fig_stack_keeps(box, net->pins->pdata[p]))
             far = MAX(far, target_of(box, net->pins->pdata[p]));
     return far;
 }
@@ -168,7 +167,7 @@ fig_stack_fit(FigBox *box)
         FigNode *sink = box->sinks->pdata[i];
         const FigNet *net = fig_box_net(box, sink->value);
 
-        if (stays_on_rail(box, fig_net_pin(net, sink, 0)))
+        if (fig_stack_keeps(box, fig_net_pin(net, sink, 0)))
             sink->x = box->rail_x;
         else if (net->home == last_channel(box) && inner_sink(net))
             sink->x = net->from->x + inner_sink(net)->x;
@@ -307,7 +306,7 @@ add_stretch(FigPlan *plan, const FigBox *box, const FigNet *net, int c, int far,
     for (guint p = 0; p < net->pins->len; p++) {
         const FigPin *pin = net->pins->pdata[p];
 
-        if (stays_on_rail(box, pin) || target_of(box, pin) != c)
+        if (fig_stack_keeps(box, pin) || target_of(box, pin) != c)
             continue;
         if (pin->to->box)
             fig_stretch_to(stretch, source_x(pin));
@@ -463,7 +462,7 @@ find_way(FigBox *box, FigPin *pin)
 
     g_array_set_size(way, 0);
     begin(box, net, way);
-    if (stays_on_rail(box, pin)) {
+    if (fig_stack_keeps(box, pin)) {
         go(way, box->rail_x,
            pin->to->kind == FIG_NODE_SINK ? pin->to->y
                                           : pin->to->y - pin->to->height / 2);

@@ -15,6 +15,7 @@
 #define FIG_TYPE_LABEL 8.0
 #define FIG_TYPE_SHAPE 7.0
 #define FIG_TYPE_SMALL 6.5 /* step numbers, footer */
+#define FIG_SINK 0.362     /* of its size: from the middle of a row to the baseline */
 
 /* ---- marks ---- */
 #define FIG_BOX_HEIGHT 14.4
@@ -31,6 +32,7 @@
 #define FIG_DOT_RADIUS 1.9  /* where one value forks */
 #define FIG_CORNER 2.4      /* half a diamond */
 #define FIG_DOUBLE 1.9      /* from the inner to the outer of two borders */
+#define FIG_FRAME_CLEAR 0.8 /* from the inner one to the ink of a label */
 
 #define FIG_TERMINAL_WIDTH 13.0
 #define FIG_TERMINAL_HEIGHT 2.2
