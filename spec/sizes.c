@@ -6,6 +6,8 @@
  */
 #include "spec/scope.h"
 
+#include "base/num.h"
+
 #include <string.h>
 
 typedef struct Sizing {
@@ -75,11 +77,31 @@ size_values(Sizing *s)
     return good;
 }
 
+/* A number that is right at the dims drawn may leave its range at others. */
+static bool
+size_real(Sizing *s, const FigNode *node, int i, const FigScope *scope, double *real)
+{
+    static const char *const no_names[] = {NULL};
+    const FigAttr *attr = &node->op->attrs[i];
+    const FigExpr *expr = node->attr_exprs[i];
+    if (!expr)
+        return true;
+    if (!fig_expr_real(expr, fig_scope_value, (void *)scope, no_names, s->diag, real))
+        return false;
+    if (fig_range_has(attr->range, *real))
+        return true;
+    g_autoptr(GString) found = g_string_new(NULL);
+    fig_num_shortest(found, *real);
+    fig_diag_error(s->diag, expr->span,
+                   "‘%s:’ of ‘%s’ is %s at these sizes; it must be %s", attr->name,
+                   node->id, found->str, fig_range_words(attr->range));
+    return false;
+}
+
 static bool
 size_attribute(Sizing *s, const FigNode *node, int i, FigAttrValue *value)
 {
-    static const char *const no_names[] = {NULL};
-    FigScope scope = {
+    const FigScope scope = {
         .n_dims = s->graph->n_dims,
         .dims = s->graph->dims,
         .dim_size = s->dim,
@@ -88,9 +110,7 @@ size_attribute(Sizing *s, const FigNode *node, int i, FigAttrValue *value)
     };
     switch (node->op->attrs[i].type) {
     case FIG_ATTR_REAL:
-        return !node->attr_exprs[i] ||
-               fig_expr_real(node->attr_exprs[i], fig_scope_value, &scope, no_names,
-                             s->diag, &value->real);
+        return size_real(s, node, i, &scope, &value->real);
     case FIG_ATTR_DIM:
         return !value->poly ||
                whole_size(s, value->poly, fig_attr_least(&node->op->attrs[i]),

@@ -101,6 +101,28 @@ test_when(void)
     expect(load_text(short_one, NULL), &(const char *){"W 3 T 4"});
 }
 
+/* A number made of dims is in its range at the sizes too: T − 10 is at least 0. */
+static void
+test_range(void)
+{
+    static const char *const spec =
+        "opfig: 1\nname: range\ndims:\n  C: {is: 8}\n  T: {is: 100}\n"
+        "%s"
+        "inputs:\n  x: {shape: [T, C]}\n"
+        "ops:\n  - {id: y, op: layernorm, in: x, eps: (T - 10) / 1e6}\noutputs: [y]\n";
+    g_autofree char *fixed = g_strdup_printf(spec, "probe: {T: 12}\n");
+    expect(load_text(fixed, NULL), &(const char *){"C 3 T 12"});
+    g_autofree char *plain = g_strdup_printf(spec, "");
+    g_autoptr(FigGraph) graph = load_text(plain, NULL);
+    g_autoptr(FigArena) arena = fig_arena_new();
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    int64_t symbol[] = {3, 9};
+    g_assert_null(fig_graph_sizes(graph, symbol, arena, diag));
+    g_autofree char *said = messages(diag);
+    g_assert_nonnull(strstr(said, "‘eps:’ of ‘y’ is -1e-06 at these sizes; "
+                                  "it must be at least 0"));
+}
+
 /* w is a quotient that is never whole for small sizes that keep the order. */
 static void
 test_none(void)
@@ -166,6 +188,7 @@ main(int argc, char **argv)
     g_test_add_func("/probe/block", test_block);
     g_test_add_func("/probe/spec", test_spec);
     g_test_add_func("/probe/when", test_when);
+    g_test_add_func("/probe/range", test_range);
     g_test_add_func("/probe/none", test_none);
     g_test_add_func("/probe/fixed", test_fixed);
     g_test_add_func("/probe/distinct", test_distinct);
