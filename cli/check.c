@@ -42,7 +42,7 @@ check(const FigCommand *self, int argc, char **argv)
             return fig_usage_error(self, "‘%s’ is no figure of a known format",
                                    argv[i]);
 
-    g_autoptr(FigReport) report = fig_report_new();
+    g_autoptr(FigReport) report = fig_report_new(options.strict);
     const FigJudge judge = {self,  &options, &drawing, has_spec ? argv[1] : NULL,
                             quick, report};
     bool sound = true;

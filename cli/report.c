@@ -15,12 +15,14 @@ struct FigReport {
     json_t *checked;  /* a list, one object a figure or spec */
     json_t *files;    /* of a folder: a list, one object a figure */
     json_t *findings; /* a list over all of them */
+    bool strict;      /* a vacuous claim is a finding */
 };
 
 FigReport *
-fig_report_new(void)
+fig_report_new(bool strict)
 {
     FigReport *report = g_new0(FigReport, 1);
+    report->strict = strict;
     report->checked = json_array();
     report->files = json_array();
     report->findings = json_array();
@@ -66,6 +68,12 @@ sentence_plain(const FigSentence *sentence)
     return fig_text_plain(filled);
 }
 
+static bool
+is_vacuous(const FigTriedClaim *tried)
+{
+    return tried && tried->asked && !tried->edit && !tried->given_up;
+}
+
 /* How a claim fared under small changes of the spec. */
 static void
 add_trial(json_t *object, const FigTriedClaim *tried)
@@ -73,8 +81,7 @@ add_trial(json_t *object, const FigTriedClaim *tried)
     if (!tried || !tried->asked)
         return;
     json_object_set_new(object, "changes_tried", json_integer(tried->tried));
-    json_object_set_new(object, "vacuous",
-                        json_boolean(!tried->edit && !tried->given_up));
+    json_object_set_new(object, "vacuous", json_boolean(is_vacuous(tried)));
     if (tried->given_up)
         json_object_set_new(object, "given_up", json_true());
     if (tried->edit) {
@@ -168,8 +175,13 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
     json_object_set_new(object, "ops", json_integer(record->n_ops));
     for (int i = 0; i < record->n_claims; i++) {
         const FigRecordClaim *claim = &record->claims[i];
-        json_array_append_new(
-            claims, claim_object(record, claim, work->tried ? &work->tried[i] : NULL));
+        const FigTriedClaim *tried = work->tried ? &work->tried[i] : NULL;
+        json_array_append_new(claims, claim_object(record, claim, tried));
+        if (report->strict && is_vacuous(tried)) {
+            g_autofree char *did = g_strdup_printf(
+                "no small change of the spec breaks %s", claim->that);
+            add_finding(report, where, "vacuous", 0, claim->say.text, did);
+        }
         if (claim->that && claim->must && !claim->holds) {
             g_autofree char *did =
                 claim->found ? g_strdup_printf("%s, where %s is claimed", claim->found,
@@ -365,18 +377,18 @@ append_claims(GString *out, const json_t *claims, bool quiet)
     json_array_foreach(claims, index, claim)
     {
         bool is_unchecked = strcmp(string_of(claim, "by"), "unchecked") == 0;
-        bool is_vacuous = json_is_true(json_object_get(claim, "vacuous"));
+        bool empty = json_is_true(json_object_get(claim, "vacuous"));
         bool holds = json_is_true(json_object_get(claim, "holds"));
         bool must = json_is_true(json_object_get(claim, "must"));
         unchecked += is_unchecked;
-        vacuous += is_vacuous;
-        checked += !is_unchecked && !is_vacuous && (holds || must);
+        vacuous += empty;
+        checked += !is_unchecked && !empty && (holds || must);
         off += !is_unchecked && !holds && !must;
-        if (quiet && !is_vacuous)
+        if (quiet && !empty)
             continue;
         g_string_append_printf(out, "  %s %s%s\n",
                                is_unchecked ? "–"
-                               : is_vacuous ? "○"
+                               : empty ? "○"
                                : holds      ? "✓"
                                             : "✗",
                                string_of(claim, "say"),

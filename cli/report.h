@@ -12,8 +12,10 @@
 
 typedef struct FigReport FigReport;
 
-/* owns     the caller; free with fig_report_free */
-FigReport *fig_report_new(void);
+/* strict: a claim that no small change breaks is a finding.
+ *
+ * owns     the caller; free with fig_report_free */
+FigReport *fig_report_new(bool strict);
 void fig_report_free(FigReport *report);
 
 /* Add a figure that was read back; a format that was drawn again and compared; a spec

@@ -63,6 +63,13 @@ claims:
   - {id: head, say: Heads part the width., that: h_d == C / H}
   - {id: bias, say: No bias is added., that: count(op = add_bias) == 0}
 """)
+code, out, _ = check("--strict", "weak.yaml")
+ok(code == 1 and out.count("weak: vacuous: ") == 3 and "3 findings" in out and "breaks 1 == 1" in out,
+   "--strict makes findings of claims that nothing breaks", out)
+code, out, _ = check("--strict", "--quick", "weak.yaml")
+ok(code == 0, "but only where changes are tried", out)
+code, out, _ = check("--strict", "a.svg")
+ok(code == 0 and "vacuous" not in out, "and there are none in a shipped block", out)
 code, out, _ = check("weak.yaml")
 ok(code == 0 and all(f"○ {say}" in out for say in
                      ("One is one.", "Heads part the width.", "No bias is added.")) and
