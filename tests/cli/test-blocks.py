@@ -63,7 +63,7 @@ ok("agrees with olmo2-gated as shipped" in text, "it is the shipped one", text)
 # a variant of one's own, of a file of one's own; the figure needs neither
 shutil.copy(SOURCE / "spec/models/olmo2-block.yaml", top / "base.yaml")
 (top / "mine.yaml").write_text("opfig: 1\nname: mine\nextends: base.yaml\n"
-                               "edit: [{replace: silu, op: gelu, in: gate}]\n")
+                               "edit: [{replace: silu, op: gelu, in: gate}, {drop: swiglu}]\n")
 opfig("draw", "mine.yaml", "-o", "mine.svg", folder=top)
 (top / "mine.yaml").unlink()
 (top / "base.yaml").unlink()

@@ -126,7 +126,7 @@ same(opfig("doc", "olmo2-block", "--format", "html").returncode, 2, "no other fo
 same(opfig("doc").returncode, 2, "a spec is wanted")
 (top / "out").mkdir()
 (top / "wrong.yaml").write_text((SOURCE / "spec/models/olmo2-block.yaml").read_text().replace(
-    "attr(scores, scale) == 1/sqrt(h_d)", "attr(scores, scale) == 1"))
+    "readers(v) == 1", "readers(v) == 2"))
 run = opfig("doc", "wrong.yaml", folder=top)
 ok(run.returncode == 1 and not run.stdout and b"claim" in run.stderr,
    "no page where a claim does not hold", run)
