@@ -195,7 +195,7 @@ execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
     if (n_slices == 0 && !options->quiet)
         print_table(work->record, run, options->colour_out);
     return print_slices(run, slices, n_slices, work->diag) &&
-           (!trace->path || fig_trace_write(trace, work->graph, run, work->diag)) &&
+           (!trace->path || fig_trace_write(trace, work->graph, run, &settings, work->diag)) &&
            (!record || write_record(work->record, record, work->diag));
 }
 

@@ -3,11 +3,13 @@
  * Every value in each of its passes has a name, `layers.2.probs`, and may have others,
  * `layers.2.attn.probs` in the golden sets. So have the inner tables of ops: they are
  * written where another library has a name for them, or --keep asks for them, and once
- * where they have one name in all passes. Weights are in their own file already.
+ * where they have one name in all passes.
  */
 #include "cli/trace.h"
 
+#include "exec/fill.h"
 #include "exec/passes.h"
+#include "spec/axes.h"
 
 #include <string.h>
 
@@ -16,6 +18,8 @@ typedef struct Entry {
     int value; /* -1: a table */
     char *own; /* its own name */
     char *name;
+    const FigAka *aka; /* that the name is; NULL: its own */
+    int64_t *pass;     /* [n_groups] of a weight in a repeat; NULL: no such */
 } Entry;
 
 static void
@@ -24,6 +28,7 @@ clear_entry(void *data)
     Entry *entry = data;
     g_free(entry->own);
     g_free(entry->name);
+    g_free(entry->pass);
 }
 
 /* Does a word of --keep mean a value? A plain name means all its passes. */
@@ -47,18 +52,20 @@ is_wanted(const FigTrace *trace, const char *own)
 /* The other library's name with the numbers of layer and passes in it. */
 static char *
 foreign_name(const FigTrace *trace, const FigGraph *graph, int repeat,
-             const int64_t *pass, const char *name)
+             const int64_t *pass, const FigAka *aka)
 {
-    g_autofree char *here = fig_pass_tensor(graph, repeat, pass, name);
+    g_autofree char *here = fig_pass_tensor(graph, repeat, pass, aka->name);
     g_auto(GStrv) parts = g_strsplit(here, "{layer}", -1);
     g_autofree char *layer = g_strdup_printf("%d", trace->layer);
-    return g_strjoinv(layer, parts);
+    g_autofree char *name = g_strjoinv(layer, parts);
+    return aka->side ? g_strdup_printf("%s.%s", name, aka->side)
+                     : g_steal_pointer(&name);
 }
 
 static void
 add_entry(GArray *entries, int value, const char *own, char *name)
 {
-    Entry entry = {value, g_strdup(own), name};
+    Entry entry = {value, g_strdup(own), name, NULL, NULL};
     g_array_append_val(entries, entry);
 }
 
@@ -71,14 +78,16 @@ add_foreign(const FigTrace *trace, const FigGraph *graph, GArray *entries, int v
     for (int a = 0; a < n_aka; a++) {
         if (strcmp(aka[a].library, trace->names) != 0)
             continue;
-        char *name = foreign_name(trace, graph, repeat, pass, aka[a].name);
+        char *name = foreign_name(trace, graph, repeat, pass, &aka[a]);
         bool there = false;
         for (guint i = 0; value < 0 && i < entries->len; i++)
             there = there || strcmp(g_array_index(entries, Entry, i).name, name) == 0;
-        if (there)
+        if (there) {
             g_free(name);
-        else
-            add_entry(entries, value, own, name);
+            continue;
+        }
+        add_entry(entries, value, own, name);
+        g_array_index(entries, Entry, entries->len - 1).aka = &aka[a];
     }
 }
 
@@ -101,6 +110,35 @@ add_tables(const FigTrace *trace, const FigGraph *graph, const FigNode *node,
     }
 }
 
+/* Has the library a name for a value or a table, not for weights alone? */
+static bool
+names_values(const FigTrace *trace, const FigGraph *graph)
+{
+    bool found = !trace->names;
+    for (int v = 0; v < graph->n_values && !found; v++)
+        for (int a = 0; a < graph->values[v].n_aka; a++)
+            found =
+                found || (graph->values[v].from != FIG_FROM_WEIGHT &&
+                          strcmp(graph->values[v].aka[a].library, trace->names) == 0);
+    return found;
+}
+
+/* Is a weight asked for: by its own name or a pattern of such names, not by what means
+ * everything in a layer? */
+static bool
+is_wanted_weight(const FigTrace *trace, const FigGraph *graph, const char *own)
+{
+    if (trace->all || (!trace->keep && !names_values(trace, graph)))
+        return true;
+    for (int i = 0; trace->keep && trace->keep[i]; i++) {
+        const char *dot = strrchr(trace->keep[i], '.');
+        if (strcmp(dot ? dot + 1 : trace->keep[i], "*") != 0 &&
+            means(trace->keep[i], own))
+            return true;
+    }
+    return false;
+}
+
 /* All that the file is to hold, in the order of the graph, pass by pass. */
 static GArray *
 entries_of(const FigTrace *trace, const FigGraph *graph, const FigSizes *sizes)
@@ -110,17 +148,23 @@ entries_of(const FigTrace *trace, const FigGraph *graph, const FigSizes *sizes)
     g_array_set_clear_func(entries, clear_entry);
     for (int v = 0; v < graph->n_values; v++) {
         const FigValue *value = &graph->values[v];
-        if (value->from == FIG_FROM_WEIGHT)
+        bool weight = value->from == FIG_FROM_WEIGHT;
+        if (weight && value->n_members)
             continue;
         do {
             g_autofree char *own = fig_pass_name(graph, value->repeat, pass, value->id);
-            if (!is_wanted(trace, own))
+            guint before = entries->len;
+            if (weight ? !is_wanted_weight(trace, graph, own) : !is_wanted(trace, own))
                 continue;
             if (!trace->names)
                 add_entry(entries, v, own, g_strdup(own));
             else
                 add_foreign(trace, graph, entries, v, value->repeat, pass, own,
                             value->n_aka, value->aka);
+            for (guint i = before; weight && value->repeat >= 0 && i < entries->len;
+                 i++)
+                g_array_index(entries, Entry, i).pass =
+                    g_memdup2(pass, sizeof *pass * ((gsize)graph->n_groups + 1));
         } while (fig_pass_next(graph, sizes, value->repeat, pass));
     }
     for (int n = 0; n < graph->n_nodes; n++) {
@@ -198,6 +242,8 @@ fig_trace_keep(const FigTrace *trace, const FigGraph *graph, FigArena *arena,
     const char **keep = fig_arena_new_array(arena, const char *, (int)entries->len + 1);
     for (guint i = 0, n = 0; i < entries->len; i++) {
         const Entry *entry = &g_array_index(entries, Entry, i);
+        if (entry->value >= 0 && graph->values[entry->value].from == FIG_FROM_WEIGHT)
+            continue;
         const char *id = entry->value < 0 ? entry->own : graph->values[entry->value].id;
         if (n == 0 || strcmp(keep[n - 1], id) != 0)
             keep[n++] = fig_arena_strdup(arena, id); /* outlives the graph */
@@ -205,9 +251,33 @@ fig_trace_keep(const FigTrace *trace, const FigGraph *graph, FigArena *arena,
     return keep;
 }
 
+/* The numbers of an entry, as they are to stand in the file. */
+static bool
+view_of(const Entry *entry, const FigGraph *graph, const FigRun *run,
+        const FigRunOptions *options, const FigSizes *sizes, FigArena *arena,
+        FigView *view, FigDiag *diag)
+{
+    if (entry->pass) { /* of a weight in layers the run has but the last */
+        int v = entry->value;
+        *view = fig_view_dense(NULL, options->type, graph->values[v].shape.rank,
+                               sizes->value[v]);
+        view->data = fig_arena_alloc(
+            arena, MAX(8, (size_t)fig_view_count(view) * fig_type_size(view->type)));
+        fig_fill_weight(graph, options, v, view, entry->pass);
+    } else {
+        *view = *fig_run_value(run, entry->own);
+    }
+    const FigAxes *lay = entry->aka ? entry->aka->lay : NULL;
+    if (!lay || fig_axes_lay(lay, graph, sizes, view, arena, view))
+        return true;
+    fig_diag_error(diag, entry->aka->axes->span,
+                   "‘%s’ cannot be laid out so at these sizes", entry->own);
+    return false;
+}
+
 bool
 fig_trace_write(const FigTrace *trace, const FigGraph *graph, const FigRun *run,
-                FigDiag *diag)
+                const FigRunOptions *options, FigDiag *diag)
 {
     g_autoptr(FigArena) arena = fig_arena_new();
     const FigSizes *sizes = fig_graph_sizes(graph, NULL, arena, diag);
@@ -226,7 +296,8 @@ fig_trace_write(const FigTrace *trace, const FigGraph *graph, const FigRun *run,
         }
         g_hash_table_insert(named, entry->name, (gpointer)entry);
         names[i] = entry->name;
-        views[i] = *fig_run_value(run, entry->own);
+        if (!view_of(entry, graph, run, options, sizes, arena, &views[i], diag))
+            return false;
     }
     g_autoptr(GError) error = NULL;
     if (fig_tensor_file_write(trace->path, n, names, views, &error))

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * The numbers of a run as a file of tensors: every value, or those that --keep names, of
- * every pass of a repeat, under its own name or that of another library.
+ * every pass of a repeat, under its own name, or under that of another library and with
+ * its axes. Weights are in their own file already: they are written where --keep asks for
+ * them, or where the library has names for nothing else.
  */
 #ifndef FIG_CLI_TRACE_H
 #define FIG_CLI_TRACE_H
@@ -24,11 +26,12 @@ typedef struct FigTrace {
 const char *const *fig_trace_keep(const FigTrace *trace, const FigGraph *graph,
                                   FigArena *arena, FigDiag *diag);
 
-/* Write the file.
+/* Write the file; options are the run's, its file of weights still open.
  *
- * errors   two values under one name, the file cannot be written; false
+ * errors   two values under one name, axes that do not fit these sizes, the file cannot be
+ *          written; false
  */
 bool fig_trace_write(const FigTrace *trace, const FigGraph *graph, const FigRun *run,
-                     FigDiag *diag);
+                     const FigRunOptions *options, FigDiag *diag);
 
 #endif

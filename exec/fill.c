@@ -443,21 +443,28 @@ fig_fill(const FigGraph *graph, const FigRunOptions *options, const FigSizes *si
 }
 
 void
+fig_fill_weight(const FigGraph *graph, const FigRunOptions *options, int v,
+                const FigView *view, const int64_t *pass)
+{
+    const FigValue *value = &graph->values[v];
+    g_autofree char *name = fig_pass_name(graph, value->repeat, pass, value->id);
+    if (!options->weights) {
+        fill_weight(value, view, options->seed, name);
+        return;
+    }
+    g_autofree char *tensor = weight_name(graph, value, options->layer, pass);
+    copy_tensor(fig_tensor_file_lookup(options->weights, tensor),
+                value->stored_out_in && view->rank >= 2, view);
+}
+
+void
 fig_fill_pass(const FigGraph *graph, const FigRunOptions *options,
               const FigView *values, int repeat, const int64_t *pass)
 {
     for (int v = 0; v < graph->n_values; v++) {
         const FigValue *value = &graph->values[v];
-        if (value->from != FIG_FROM_WEIGHT || value->n_members ||
-            value->repeat != repeat)
-            continue;
-        g_autofree char *name = fig_pass_name(graph, repeat, pass, value->id);
-        if (!options->weights) {
-            fill_weight(value, &values[v], options->seed, name);
-            continue;
-        }
-        g_autofree char *tensor = weight_name(graph, value, options->layer, pass);
-        copy_tensor(fig_tensor_file_lookup(options->weights, tensor),
-                    value->stored_out_in && values[v].rank >= 2, &values[v]);
+        if (value->from == FIG_FROM_WEIGHT && !value->n_members &&
+            value->repeat == repeat)
+            fig_fill_weight(graph, options, v, &values[v], pass);
     }
 }

@@ -23,6 +23,11 @@ bool fig_fill(const FigGraph *graph, const FigRunOptions *options,
 void fig_fill_pass(const FigGraph *graph, const FigRunOptions *options,
                    const FigView *values, int repeat, const int64_t *pass);
 
+/* Fill one weight, no join, for the pass that `pass` says; after fig_fill, while the file
+ * of weights is open. */
+void fig_fill_weight(const FigGraph *graph, const FigRunOptions *options, int value,
+                     const FigView *view, const int64_t *pass);
+
 /* Fill a view with numbers that depend on seed, name and index alone: uniform, mean 0,
  * the given standard deviation, rounded to float32 whatever the type. */
 void fig_fill_random(const FigView *view, uint64_t seed, const char *name, double std);
