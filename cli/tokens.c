@@ -58,29 +58,33 @@ whole_numbers(const FigFileTensor *tensor, int64_t *size, GError **error)
     return numbers;
 }
 
-/* The token after each. owns: the caller */
+/* The token after each, where neither is padding. owns: the caller */
 static int64_t *
-next_of(const int64_t *ids, const int64_t *size)
+next_of(const int64_t *ids, const uint8_t *mask, const int64_t *size)
 {
     int64_t count = size[0] * size[1];
     int64_t *next = g_new(int64_t, (gsize)count);
-    for (int64_t i = 0; i < count; i++)
-        next[i] = (i + 1) % size[1] ? ids[i + 1] : NO_TARGET;
+    for (int64_t i = 0; i < count; i++) {
+        bool last = (i + 1) % size[1] == 0;
+        next[i] = last || (mask && !(mask[i] && mask[i + 1])) ? NO_TARGET : ids[i + 1];
+    }
     return next;
 }
 
-/* mask may be NULL. */
+/* mask: NULL where no token is padding. */
 static FigTensorFile *
 gather(const int64_t *ids, const int64_t *targets, const uint8_t *mask,
        const int64_t *size)
 {
-    g_autofree int64_t *next = targets ? NULL : next_of(ids, size);
+    g_autofree int64_t *next = targets ? NULL : next_of(ids, mask, size);
+    g_autofree uint8_t *all = g_malloc((gsize)(size[0] * size[1]));
+    memset(all, 1, (gsize)(size[0] * size[1]));
     const char *const names[] = {IDS, TARGETS, MASK};
     const FigView views[] = {
         fig_view_dense((void *)ids, FIG_I64, 2, size),
         fig_view_dense((void *)(targets ? targets : next), FIG_I64, 2, size),
-        fig_view_dense((void *)mask, FIG_U8, 2, size)};
-    return fig_tensor_file_new(mask ? 3 : 2, names, views);
+        fig_view_dense((void *)(mask ? mask : all), FIG_U8, 2, size)};
+    return fig_tensor_file_new((int)G_N_ELEMENTS(views), names, views);
 }
 
 static FigTensorFile *
@@ -144,6 +148,13 @@ from_file(const char *path, GError **error)
     if (!tokens && error && *error)
         g_prefix_error(error, "%s: ", path);
     return tokens;
+}
+
+bool
+fig_tokens_padded(const FigTensorFile *tokens)
+{
+    const FigFileTensor *mask = fig_tensor_file_lookup(tokens, MASK);
+    return memchr(mask->data, 0, mask->bytes) != NULL;
 }
 
 FigTensorFile *

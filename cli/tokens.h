@@ -10,11 +10,14 @@
 /* Read ids, "1,2,3", or the file of that name: a .safetensors with `input_ids` and, where
  * it has them, `targets` and `attention_mask`, or a .npy of ids. What comes of it holds
  * `input_ids` and `targets`, I64 [B, T]; a token without a target has −1; and
- * `attention_mask`, U8 [B, T], if the file does.
+ * `attention_mask`, U8 [B, T], 1 for each token that is no padding.
  *
  * owns     the caller; free with fig_tensor_file_free
  * errors   no ids, not readable, other sizes; NULL
  */
 FigTensorFile *fig_tokens_open(const char *given, GError **error);
+
+/* Is some token of what fig_tokens_open gave padding? */
+bool fig_tokens_padded(const FigTensorFile *tokens);
 
 #endif

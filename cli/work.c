@@ -247,10 +247,20 @@ open_tokens(FigWork *work, const char *given)
         fig_message_hint(message, "--input FILE gives what enters a block");
         return NULL;
     }
-    FigTensorFile *file = fig_tokens_open(given, &error);
+    g_autoptr(FigTensorFile) file = fig_tokens_open(given, &error);
     if (!file)
         fig_diag_error(work->diag, (FigSpan){0}, "%s", error->message);
-    return file;
+    if (file && fig_tokens_padded(file) &&
+        fig_graph_value(work->graph, "attention_mask") < 0) {
+        FigMessage *message = fig_diag_error(
+            work->diag, (FigSpan){0},
+            "%s: some tokens are padding, which %s does not look at here", given,
+            work->graph->name);
+        if (fig_graph_constant(work->graph, "padding") >= 0)
+            fig_message_hint(message, "--set padding=given");
+        return NULL;
+    }
+    return g_steal_pointer(&file);
 }
 
 bool

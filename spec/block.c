@@ -4,8 +4,9 @@
  * It is written out before anything means anything, as the repeat that a person could
  * have written: a group that begins with what enters the block, then its ops. The block's
  * dims, constants, import and weights come with it, and give way to those of the network;
- * its `{layer}` becomes the index of the repeat. Its title, claims and notes speak of one
- * block and stay behind.
+ * its `{layer}` becomes the index of the repeat. An input with a `when:` (a mask) is one of
+ * the network, the same in all layers. Its title, claims and notes speak of one block and
+ * stay behind.
  */
 #include "spec/extend.h"
 
@@ -53,18 +54,34 @@ name_layer(FigArena *arena, FigYaml *node, const char *index)
     node->verbatim = false;
 }
 
-/* The only entry of a section of the block, or -1: it has another number of them. */
-static bool
-has_one(FigLoader *loader, const FigYaml *use, const FigYaml *block, const char *key)
+/* Where the only entry of a section of the block stands that has no `when:`; -1, reported:
+ * it has another number of them. */
+static int
+only_one(FigLoader *loader, const FigYaml *use, const FigYaml *block, const char *key)
 {
     const FigYaml *section = fig_yaml_lookup(block, key);
-    if (section && section->kind != FIG_YAML_SCALAR && section->count == 1)
-        return true;
+    int count = 0, found = -1;
+    for (int i = 0; section && section->kind != FIG_YAML_SCALAR && i < section->count; i++)
+        if (!fig_yaml_lookup(section->items[i], "when")) {
+            found = i;
+            count++;
+        }
+    if (count == 1)
+        return found;
     fig_diag_error(loader->diag, fig_yaml_lookup(use, "block")->span,
                    "‘%s’ is no block: it has %d %s, not one",
-                   fig_yaml_lookup(use, "block")->text, section ? section->count : 0,
-                   key);
-    return false;
+                   fig_yaml_lookup(use, "block")->text, count, key);
+    return -1;
+}
+
+/* The other inputs of a block as those of the network. */
+static void
+take_inputs(FigArena *arena, FigYaml *root, const FigYaml *inputs, int stream)
+{
+    FigYaml *own = fig_yaml_lookup(root, "inputs");
+    for (int i = 0; own && own->kind == FIG_YAML_MAP && i < inputs->count; i++)
+        if (i != stream && !fig_yaml_lookup(own, inputs->keys[i]->text))
+            fig_yaml_set(arena, own, inputs->keys[i], inputs->items[i]);
 }
 
 /* The name of the table's op that begins a pass. */
@@ -93,7 +110,7 @@ drop_names_of_inputs(FigArena *arena, FigYaml *aka, const char *index)
 
 /* What enters the block: the op that a pass begins with. */
 static FigYaml *
-entry(FigLoader *loader, const FigYaml *use, const FigYaml *block)
+entry(FigLoader *loader, const FigYaml *use, const FigYaml *block, int stream)
 {
     static const char *const kept[] = {"label", "what", "aka", NULL};
     FigArena *arena = loader->arena;
@@ -101,13 +118,13 @@ entry(FigLoader *loader, const FigYaml *use, const FigYaml *block)
     FigYaml *in = fig_yaml_lookup(use, "in");
     FigYaml *op = node_of(arena, FIG_YAML_MAP, use->span);
     FigYaml *reads = node_of(arena, FIG_YAML_MAP, in->span);
-    put(arena, op, "id", scalar(arena, inputs->keys[0]->text, in->span));
+    put(arena, op, "id", scalar(arena, inputs->keys[stream]->text, in->span));
     put(arena, op, "op", scalar(arena, carrier(), use->span));
     put(arena, reads, "first", in);
     put(arena, reads, "next", fig_yaml_lookup(block, "outputs")->items[0]);
     put(arena, op, "in", reads);
     for (int i = 0; kept[i]; i++) {
-        FigYaml *item = fig_yaml_lookup(inputs->items[0], kept[i]);
+        FigYaml *item = fig_yaml_lookup(inputs->items[stream], kept[i]);
         if (item && strcmp(kept[i], "aka") == 0 && item->kind == FIG_YAML_MAP)
             drop_names_of_inputs(arena, item, fig_yaml_lookup(use, "index")->text);
         if (item)
@@ -172,8 +189,8 @@ write_out(FigLoader *loader, FigYaml *root, const FigYaml *use)
         return NULL;
     const FigYaml *word = fig_yaml_lookup(use, "block");
     FigYaml *block = fig_spec_other(loader, word, "use as a block");
-    if (!block || !has_one(loader, use, block, "inputs") ||
-        !has_one(loader, use, block, "outputs"))
+    int stream = block ? only_one(loader, use, block, "inputs") : -1;
+    if (stream < 0 || only_one(loader, use, block, "outputs") < 0)
         return NULL;
     FigYaml *ops = fig_yaml_lookup(block, "ops");
     FigYaml *weights = fig_yaml_lookup(block, "weights");
@@ -186,6 +203,7 @@ write_out(FigLoader *loader, FigYaml *root, const FigYaml *use)
     name_layer(arena, fig_yaml_lookup(block, "inputs"), index);
     if (!take_sections(loader, root, block))
         return NULL;
+    take_inputs(arena, root, fig_yaml_lookup(block, "inputs"), stream);
     FigYaml *group = node_of(arena, FIG_YAML_MAP, use->span);
     put(arena, group, "group", fig_yaml_lookup(use, "group"));
     if (fig_yaml_lookup(use, "title"))
@@ -194,7 +212,7 @@ write_out(FigLoader *loader, FigYaml *root, const FigYaml *use)
     put(arena, group, "index", fig_yaml_lookup(use, "index"));
     if (fig_yaml_lookup(use, "kinds"))
         put(arena, group, "kinds", fig_yaml_lookup(use, "kinds"));
-    fig_yaml_insert(arena, ops, 0, NULL, entry(loader, use, block));
+    fig_yaml_insert(arena, ops, 0, NULL, entry(loader, use, block, stream));
     put(arena, group, "ops", ops);
     return group;
 }

@@ -45,13 +45,18 @@ describe(FigLoader *loader, const FigYaml *map, FigValue *value)
 static bool
 declare_input(FigLoader *loader, const FigYaml *key, const FigYaml *map)
 {
-    static const char *const keys[] = {"shape", "what", "label", "aka", NULL};
+    static const char *const keys[] = {"shape", "what", "label", "aka", "when", NULL};
     FigName *name = fig_loader_name(loader, key, "an input");
     if (!name && map->kind != FIG_YAML_MAP)
         return false;
     bool good = fig_loader_entry(loader, map, keys, "an input", "shape");
     if (!name)
         return false;
+    bool on = true;
+    if (good)
+        good = fig_loader_when(loader, map, &on);
+    if (good && !on)
+        return true; /* the name is known, and means no value */
     FigValue *value = add_value(loader, name, FIG_FROM_INPUT, !good);
     if (!good)
         return false;

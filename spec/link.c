@@ -73,10 +73,11 @@ fig_loader_resolve(FigLoader *loader, const FigYaml *word, int reader)
         return -1;
     }
     if (name->op < 0) {
-        if (strcmp(name->what, "a weight") == 0)
+        bool weight = strcmp(name->what, "a weight") == 0;
+        if (weight || strcmp(name->what, "an input") == 0)
             fig_diag_error(loader->diag, word->span,
-                           "the weight ‘%s’ is switched off by its ‘when:’",
-                           word->text);
+                           "the %s ‘%s’ is switched off by its ‘when:’",
+                           weight ? "weight" : "input", word->text);
         else if (!loader->names_lost) /* an op of that id may have been refused */
             fig_diag_error(loader->diag, word->span, "‘%s’ is %s, not a value",
                            word->text, name->what);

@@ -70,6 +70,48 @@ run = opfig("run", "olmo2-7b", "--tokens", "1,2,3", "--dims", "L=1,C=64,H=4,h_ff
             "--print", "next[0,-1,0]", folder=top)
 ok(run.returncode == 0, "a preset's context gives way to the text", run.stderr.decode())
 
+# --- padding: RoPE turns by how far tokens are apart, so that padding before a text, where
+# nothing reads it, changes nothing of the text
+before = {"input_ids": np.concatenate([np.full((2, 3), 7), tokens], 1).astype("<i8"),
+          "attention_mask": np.concatenate([np.zeros((2, 3)), np.ones(tokens.shape)],
+                                           1).astype("<i8")}
+write(top / "padded.safetensors", before)
+run = opfig("run", "olmo1", *MODEL, "--tokens", "padded.safetensors", folder=top)
+ok(run.returncode == 2 and "some tokens are padding" in run.stderr.decode() and
+   "--set padding=given" in run.stderr.decode(), "padding is not passed over in silence",
+   run.stderr.decode())
+ours = trace("--set", "padding=given", given=("--tokens", "padded.safetensors"))
+near(ours["logits"][:, 3:], golden["logits"], "padding before a text changes nothing of it")
+same(ours["layers.1.attn.probs"][:, :, 3:, :3].max(), 0.0, "no token reads it")
+near(ours["loss.mean"], golden["loss.per_position"][:, :-1].mean(keepdims=True)[0],
+     "nor is it a target")
+ok(np.isfinite(ours["logits"]).all(), "and it gives numbers too")
+write(top / "behind.safetensors",
+      {"input_ids": np.concatenate([tokens, np.full((2, 3), 7)], 1).astype("<i8"),
+       "attention_mask": np.concatenate([np.ones(tokens.shape), np.zeros((2, 3))],
+                                        1).astype("<i8")})
+ours = trace("--set", "padding=given", given=("--tokens", "behind.safetensors"))
+near(ours["logits"][:, :n], golden["logits"], "nor does padding behind it")
+same(ours["layers.0.attn.probs"][:, :, n:, n:].max(), 0.0, "which even itself does not read")
+near(trace("--set", "padding=given")["logits"], golden["logits"], "no padding is no change")
+for spec, folder in (("olmo3", "olmo3-tiny-gqa-yarn"), ("llama3", "llama3-tiny-gqa"),
+                     ("olmo2", "olmo2-tiny")):
+    files = FOLDER.parent / folder
+    there = read(files / "trace.safetensors")
+    texts = there["input_ids"]
+    write(top / "padded.safetensors",
+          {"input_ids": np.concatenate([np.full((len(texts), 2), 7), texts], 1).astype("<i8"),
+           "attention_mask": np.concatenate([np.zeros((len(texts), 2)), np.ones(texts.shape)],
+                                            1).astype("<u1")})
+    run = opfig("run", spec, "--config", str(files / "config.json"), "--weights", str(files),
+                "--double", "--quiet", "--tokens", "padded.safetensors", "--set",
+                "padding=given", "--trace", "o.safetensors", "--keep", "logits", folder=top)
+    ok(run.returncode == 0, f"{spec} reads padded texts", run.stderr.decode())
+    near(read(top / "o.safetensors")["logits"][:, 2:], there["logits"],
+         f"{spec}: with the logits of the texts", 2e-5)
+    check = opfig("check", "--quick", spec, "--set", "padding=given", folder=top)
+    ok(check.returncode == 0, f"{spec} keeps its claims with padding", check.stdout.decode())
+
 # --- an edit of a value, and what follows of it
 ours = trace("--edit", "layers.1.down *= 0")
 same(np.abs(ours["layers.1.mlp.down_proj"]).max(), 0.0, "down of layer 1 is nothing")

@@ -130,8 +130,8 @@ test_refused(void)
         "honour: it takes silu\n"
         "    8 |   \"hidden_act\": \"gelu\",\n"
         "      |   ^^^^^^^^^^^^\n"
-        "/olmo2-block.yaml:33:5: note: the spec says so here\n"
-        "   33 |     hidden_act: [silu]\n"
+        "/olmo2-block.yaml:34:5: note: the spec says so here\n"
+        "   34 |     hidden_act: [silu]\n"
         "      |     ^^^^^^^^^^\n");
     check_first_line(
         "\"olmo2\"", "\"llama\"",
