@@ -4,8 +4,10 @@
  * may have another name in layers of another kind, so a name may have a `when:`.
  *
  *   tables:
- *     q_rope.cos: {golden: rope.cos}
+ *     q_rope: {golden: rope}
  *     mask.visible: [{when: kind == window, golden: mask.sliding}, {golden: mask.causal}]
+ *
+ * An op alone means all its tables, whose names then follow a dot: rope.cos, rope.sin.
  *
  * Another op in an op's place may have no such table, and a switched-off one has none: the
  * names are then of no use, and no mistake.
@@ -59,33 +61,29 @@ is_declared(FigLoader *loader, const char *id, FigSpan at)
     return false;
 }
 
-/* The place of a node by id, and the name of the table; NULL, reported where it is a
- * mistake: *good says so. */
+/* The place of a node by id, and the name of the table, NULL for all; NULL, reported where
+ * it is a mistake: *good says so. */
 static FigNode *
 find_table(FigLoader *loader, const FigYaml *key, const char **table, bool *good)
 {
     const char *dot = strchr(key->text, '.');
     *good = false;
-    if (!dot || dot == key->text || !dot[1]) {
-        fig_diag_error(loader->diag, key->span,
-                       "a table is OP.TABLE, such as q_rope.cos, not ‘%s’", key->text);
-        return NULL;
-    }
-    *table = dot + 1;
+    *table = dot ? dot + 1 : NULL;
     g_autoptr(GPtrArray) names = g_ptr_array_new();
-    if (!is_known(*table, names)) {
+    if (dot && !is_known(*table, names)) {
         FigMessage *message = fig_diag_error(
             loader->diag, fig_yaml_span(key, (size_t)(dot + 1 - key->text), strlen(dot + 1)),
             "no op has a table ‘%s’", *table);
         fig_message_suggest(message, *table, (const char *const *)names->pdata);
         return NULL;
     }
-    g_autofree char *id = g_strndup(key->text, (gsize)(dot - key->text));
+    g_autofree char *id =
+        g_strndup(key->text, dot ? (gsize)(dot - key->text) : strlen(key->text));
     *good = is_declared(loader, id, fig_yaml_span(key, 0, strlen(id)));
     for (guint i = 0; i < loader->nodes->len; i++) {
         FigNode *node = FIG_NODE(loader, i);
         if (strcmp(node->id, id) == 0)
-            return exposes(node->op, *table) ? node : NULL;
+            return !dot || exposes(node->op, *table) ? node : NULL;
     }
     return NULL;
 }
@@ -113,6 +111,23 @@ read_names(FigLoader *loader, const FigYaml *map, GArray *names)
     return true;
 }
 
+/* Give a table its names; dotted: each is followed by that of the table. */
+static void
+add_names(FigLoader *loader, FigNode *node, const char *table, const GArray *names,
+          bool dotted)
+{
+    FigTableName *tables =
+        fig_arena_new_array(loader->arena, FigTableName, node->n_tables + 1);
+    FigAka *aka =
+        fig_arena_copy(loader->arena, names->data, names->len * sizeof(FigAka));
+    for (guint i = 0; i < names->len && dotted; i++)
+        aka[i].name = fig_arena_printf(loader->arena, "%s.%s", aka[i].name, table);
+    if (node->n_tables)
+        memcpy(tables, node->tables, sizeof *tables * (size_t)node->n_tables);
+    tables[node->n_tables++] = (FigTableName){table, (int)names->len, aka};
+    node->tables = tables;
+}
+
 static bool
 read_table(FigLoader *loader, const FigYaml *key, const FigYaml *item)
 {
@@ -125,13 +140,11 @@ read_table(FigLoader *loader, const FigYaml *key, const FigYaml *item)
         good = read_names(loader, list ? item->items[i] : item, names) && good;
     if (!node || !good)
         return good;
-    FigTableName *tables =
-        fig_arena_new_array(loader->arena, FigTableName, node->n_tables + 1);
-    memcpy(tables, node->tables, sizeof *tables * (size_t)node->n_tables);
-    tables[node->n_tables++] = (FigTableName){
-        table, (int)names->len,
-        fig_arena_copy(loader->arena, names->data, names->len * sizeof(FigAka))};
-    node->tables = tables;
+    for (const FigExpose *one = node->op->exposes; one && one->name; one++)
+        if (!table)
+            add_names(loader, node, one->name, names, true);
+    if (table)
+        add_names(loader, node, table, names, false);
     return true;
 }
 

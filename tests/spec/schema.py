@@ -89,7 +89,7 @@ for name in form:
            not validator.is_valid(read(os.path.join(errors, name + ".yaml"))))
 meaning = """value-unknown read-before-written written-twice weight-wrong-shape dim-not-whole
     dim-unknown weight-unused value-unread label-shared repeat-once
-    block-input-late preset-unknown-dim table-unknown table-no-op table-op-unknown preset-unknown-constant""".split()
+    block-input-late preset-unknown-dim table-unknown table-op-unknown preset-unknown-constant""".split()
 for name in meaning:
     result(f"{name} is a matter of the loader",
            validator.is_valid(read(os.path.join(errors, name + ".yaml"))))
