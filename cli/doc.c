@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * opfig doc: a spec as a page of Markdown.
+ * opfig doc: a spec as a page of Markdown or LaTeX.
  */
 #include "base/num.h"
 #include "cli/work.h"
@@ -39,10 +39,12 @@ doc(const FigCommand *self, int argc, char **argv)
 {
     g_autofree char *format = NULL, *figure = NULL, *dark = NULL;
     const GOptionEntry entries[] = {
-        {"format", 0, 0, G_OPTION_ARG_STRING, &format, "markdown, as GitHub reads it",
-         "FORMAT"},
+        {"format", 0, 0, G_OPTION_ARG_STRING, &format,
+         "markdown, as GitHub reads it (the default), or latex", "FORMAT"},
         {"figure", 0, 0, G_OPTION_ARG_STRING, &figure,
-         "Where the figure is, seen from the page (default: NAME.svg)", "FILE"},
+         "Where the figure is, seen from the page (default: NAME.svg, in latex "
+         "NAME.pdf)",
+         "FILE"},
         {"figure-dark", 0, 0, G_OPTION_ARG_STRING, &dark,
          "Where the one for dark pages is", "FILE"},
         G_OPTION_ENTRY_NULL,
@@ -54,9 +56,10 @@ doc(const FigCommand *self, int argc, char **argv)
         return code;
     if (argc != 2)
         return fig_usage_error(self, "one SPEC is wanted, %d are given", argc - 1);
-    if (format && strcmp(format, "markdown") != 0)
-        return fig_usage_error(self, "‘%s’ is no format of a page; markdown is wanted",
-                               format);
+    const FigDocFormat *written = fig_doc_format(format ? format : "markdown");
+    if (!written)
+        return fig_usage_error(
+            self, "‘%s’ is no format of a page; markdown or latex is wanted", format);
     g_auto(FigWork) work = {0};
     fig_work_init(&work, &options);
     bool sound =
@@ -64,12 +67,13 @@ doc(const FigCommand *self, int argc, char **argv)
     bool holds = sound && fig_work_claims_hold(&work);
     if (holds) {
         g_autoptr(GString) out = g_string_new(NULL);
-        g_autofree char *usual = g_strdup_printf("%s.svg", work.record->name);
+        g_autofree char *usual =
+            g_strconcat(work.record->name, fig_doc_figure_suffix(written), NULL);
         const FigDocOptions page = {.figure = figure ? figure : usual,
                                     .dark = dark,
                                     .memory = run_bytes(&work),
                                     .cache = cache_bytes(&work)};
-        fig_doc_markdown(work.record, &page, out);
+        fig_doc_write(work.record, written, &page, out);
         fputs(out->str, stdout);
     }
     fig_options_report_config(&options);
@@ -82,8 +86,9 @@ doc(const FigCommand *self, int argc, char **argv)
 const FigCommand fig_command_doc = {
     .name = "doc",
     .usage = "SPEC",
-    .summary = "Print a page of Markdown: figure, steps, claims, costs, names",
+    .summary = "Print a page of Markdown or LaTeX: figure, steps, claims, costs, names",
     .examples = "  opfig doc olmo2-block > olmo2-block.md\n"
+                "  opfig doc olmo2-block --format latex > olmo2-block.tex\n"
                 "  opfig doc olmo2-block --dims T=4096,C=4096,H=32 --figure wide.svg\n",
     .run = doc,
 };

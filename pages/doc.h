@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A model as a page of Markdown: the figure, every step with what it reads, writes and
- * costs, the claims, the names of its values elsewhere. All of it is the record's.
+ * A model as a page: the figure, every step with what it reads, writes and costs, the
+ * claims, the names of its values elsewhere. All of it is the record's. One row for each
+ * format of such a page.
  */
 #ifndef FIG_PAGES_DOC_H
 #define FIG_PAGES_DOC_H
@@ -15,11 +16,19 @@ typedef struct FigDocOptions {
     int64_t cache;  /* bytes of keys and values that a decoder keeps; ≤ 0: none */
 } FigDocOptions;
 
+typedef struct FigDocFormat FigDocFormat;
+
+/* "markdown", as GitHub reads it; "latex", a document for pdflatex. NULL: none of these. */
+const FigDocFormat *fig_doc_format(const char *name);
+
+/* The suffix of a figure that such a page can show: ".svg", ".pdf". */
+const char *fig_doc_figure_suffix(const FigDocFormat *format);
+
 /* Append the page.
  *
  * units    memory and cache are bytes
  */
-void fig_doc_markdown(const FigRecord *record, const FigDocOptions *options,
-                      GString *out);
+void fig_doc_write(const FigRecord *record, const FigDocFormat *format,
+                   const FigDocOptions *options, GString *out);
 
 #endif

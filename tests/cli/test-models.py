@@ -123,6 +123,25 @@ same(opfig("doc", "olmo2-block").stdout.decode().count('src="olmo2-block.svg"'),
 ok("Set for this page: `T=4`." in doc("olmo2-block", "--dims", "T=4").stdout.decode(),
    "what was set is said")
 same(opfig("doc", "olmo2-block", "--format", "html").returncode, 2, "no other format")
+
+# --- LaTeX: the same tables, nothing that TeX would read in its own way
+for name in specs:
+    text = opfig("doc", name, "--format", "latex").stdout.decode()
+    page = opfig("doc", name).stdout.decode()
+    ok(text.startswith("\\documentclass") and text.endswith("\\end{document}\n"), f"{name}: a document")
+    tables = re.findall(r"\\begin\{longtable\}.*?\n(.*?)\\end\{longtable\}", text, re.S)
+    lines = [re.split(r"(?<!\\)&", line) for table in tables for line in table.splitlines() if line.endswith(r" \\")]
+    same([len(line) for line in lines], [len(cells(line)) for line in page.splitlines()
+                                         if line.startswith("|") and not line.startswith("| --")],
+         f"{name}: the rows and columns of the page in Markdown")
+    same([text.count(sign) for sign in ("\\begin{longtable}", "\\hline\n\\end{longtable}")], [len(tables)] * 2,
+         f"{name}: tables end")
+    plain = re.sub(r"\$[^$]*\$|\\[A-Za-z]+|\\.", "", text[text.index("\\section*"):])
+    same(re.findall(r"[_^#%~]|(?<!\\)\$", plain), [], f"{name}: no sign is TeX's")
+(top / "odd.yaml").write_text((SOURCE / "spec/models/olmo2-block.yaml").read_text().replace(
+    "title: One OLMo 2 block, op by op", "title: '100% & #1 of {it} \\input{x} ~^_'"))
+text = opfig("doc", "odd.yaml", "--format", "latex", folder=top).stdout.decode()
+ok("100\\% \\& \\#1 of \\{it\\} \\textbackslash{}input\\{x\\}" in text, "a title with TeX in it is words", text[:900])
 same(opfig("doc").returncode, 2, "a spec is wanted")
 (top / "out").mkdir()
 (top / "wrong.yaml").write_text((SOURCE / "spec/models/olmo2-block.yaml").read_text().replace(

@@ -47,7 +47,7 @@ def run(*words, **more):
 def strings(node, key=""):
     if isinstance(node, dict):
         for name, part in node.items():
-            yield from strings(part, name)
+            yield from strings(part, name) if name != "aka" else ()  # no labels: other libraries' names
     elif isinstance(node, list):
         for part in node:
             yield from strings(part, key)
