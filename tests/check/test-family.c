@@ -232,13 +232,11 @@ static const Break breaks[] = {
      "weights: {b: {shape: [h_ff]}}\n"
      "edit: [{after: up, ops: [{id: biased, op: add_bias, in: [up, b]}]}, "
      "{set: gated, in: [silu, biased]}]",
-     "no_bias swiglu"},
+     "no_bias"},
     {"qwen3-block", "the scale of heads that share the width",
      "edit: [{set: scores, scale: 1/sqrt(C/H)}]", "scale"},
     {"qwen3-block", "softmax over the queries", "edit: [{set: probs, over: query}]",
      "key_axis causal rows_sum"},
-    {"qwen3-block", "the gate added", "edit: [{set: gated, op: add, title: null}]",
-     "swiglu"},
     {"qwen3-block", "no mask",
      "edit: [{replace: mask, op: clip, in: scores, limit: 1e9}]", "causal"},
     {"qwen3-block", "v into the scores",
