@@ -3,12 +3,16 @@
 import json
 import os
 import pathlib
+import pty
 import re
+import select
+import subprocess
 import tempfile
+import time
 
 import numpy as np
 
-from tap import done, ok, opfig, same
+from tap import OPFIG, done, ok, opfig, same
 
 SOURCE = pathlib.Path(os.environ["OPFIG_SOURCE"])
 GOLDEN = SOURCE / "tests/golden/olmo2-primer-block"
@@ -168,6 +172,36 @@ ok(np.abs(ours["layers.1.z2"] - theirs["layers.1.output"]).max() < 1e-4,
    "layers.1.z2 is what leaves layer 1")
 ours, theirs = trace("olmo2", "olmo2-tiny", "--double", "--keep", "loss")
 same(ours["loss"].dtype, np.dtype("<f8"), "--double writes doubles")
+# --- a long run shows on a terminal how far it is, and nothing in a pipe
+LONG = [OPFIG, "run", "olmo2", "--dims", "T=128,C=1024,H=8,L=400,V=1000", "--quiet"]
+SHOWN = LONG[:-1] + ["--print", "loss[0,0]"]
+ours, theirs = pty.openpty()
+child = subprocess.Popen(SHOWN, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                         stderr=theirs)
+os.close(theirs)
+seen, end = b"", time.monotonic() + 30
+while time.monotonic() < end and not re.search(rb"op \d+ of \d+: \w", seen):
+    if select.select([ours], [], [], 0.5)[0]:
+        seen += os.read(ours, 1000)
+child.kill()
+child.wait()
+os.close(ours)
+# an embedding, 400 layers of 25 ops with what enters them, norm, head, softmax and loss
+counted = re.search(rb"op (\d+) of (\d+): \w", seen)
+ok(counted and int(counted[2]) == 1 + 400 * 25 + 4 and 1 < int(counted[1]) < int(counted[2]),
+   "a terminal sees which op of how many is at work", seen)
+for words, terminal in ((SHOWN, False), (LONG, True)):
+    ours, theirs = pty.openpty() if terminal else os.pipe()
+    child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                             stderr=theirs)
+    time.sleep(2)
+    running = child.poll() is None
+    child.kill()
+    child.wait()
+    said = os.read(ours, 1000) if select.select([ours], [], [], 0)[0] else b""
+    same((running, said), (True, b""), "and nothing with --quiet" if terminal else "a pipe sees nothing")
+    os.close(ours)
+    os.close(theirs)
 for command in ("draw", "run", "check", "list"):
     run = opfig(command, "--help")
     text = run.stdout.decode()
