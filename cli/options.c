@@ -135,6 +135,21 @@ make_context(FigOptions *options, const FigCommand *command, unsigned groups,
     return context;
 }
 
+/* A config.json in the place of a SPEC: the network that it describes, with this config. */
+static bool
+take_config(FigOptions *options, int argc, char **argv)
+{
+    if (argc < 2 || !g_str_has_suffix(argv[1], ".json") || options->config)
+        return true;
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    char *network = fig_config_network(argv[1], diag);
+    options->config = g_strdup(argv[1]);
+    g_ptr_array_add(options->strings, network);
+    argv[1] = network;
+    fig_options_report(options, diag);
+    return network != NULL;
+}
+
 bool
 fig_options_parse(FigOptions *options, const FigCommand *command, unsigned groups,
                   const GOptionEntry *entries, int *argc, char ***argv, int *code)
@@ -179,6 +194,10 @@ fig_options_parse(FigOptions *options, const FigCommand *command, unsigned group
         for (int i = 1; i + 1 < *argc; i++)
             (*argv)[i] = (*argv)[i + 1];
         --*argc;
+    }
+    if ((groups & FIG_OPTIONS_SPEC) && !take_config(options, *argc, *argv)) {
+        *code = FIG_EXIT_USAGE;
+        return false;
     }
     options->load.dims = &g_array_index(options->override, FigOverride, 0);
     options->load.set = &g_array_index(options->override, FigOverride, set_start);

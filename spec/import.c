@@ -223,6 +223,25 @@ read_file(FigLoader *loader, const char *path, const FigSource **source)
     return parse(kept, loader->diag);
 }
 
+char *
+fig_config_model_type(const char *path, FigDiag *diag)
+{
+    g_autofree char *text = NULL;
+    g_autoptr(GError) error = NULL;
+    FigSource source = {.name = path};
+    if (!fig_file_read(path, FIG_LIMIT_FILE, &text, &source.length, &error)) {
+        fig_diag_error(diag, (FigSpan){0}, "%s", error->message);
+        return NULL;
+    }
+    source.text = text;
+    json_t *json = parse(&source, diag);
+    char *type = g_strdup(json_string_value(json_object_get(json, "model_type")));
+    if (json && !type)
+        fig_diag_error(diag, span_at(&source, 0, 1), "there is no ‘model_type’ in it");
+    json_decref(json);
+    return type;
+}
+
 bool
 fig_load_config(FigLoader *loader, const char *path, FigConfigValues *values)
 {

@@ -45,6 +45,20 @@ char *fig_spec_find_model(const char *name, bool *preset, FigDiag *diag);
  */
 char *fig_preset_spec(const char *name);
 
+/* The `model_type` of a config.json.
+ *
+ * owns     the caller
+ * errors   it cannot be read, is no JSON, has none: NULL
+ */
+char *fig_config_model_type(const char *path, FigDiag *diag);
+
+/* The shipped network that a config.json describes, by its `model_type`.
+ *
+ * owns     the caller
+ * errors   as fig_config_model_type; no network is of that type: NULL
+ */
+char *fig_config_network(const char *path, FigDiag *diag);
+
 /* Names of all presets of the shipped specs, in the order of these, ended by NULL.
  *
  * owns     the caller (g_strfreev)

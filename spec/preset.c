@@ -130,6 +130,39 @@ fig_preset_names(void)
     return g_strv_builder_end(all);
 }
 
+/* ---- networks by the type of their configs ---- */
+
+/* Do the layers of a network take configs of this type? */
+static bool
+is_of_type(const FigYaml *network, const char *type, FigArena *arena)
+{
+    const FigYaml *ops = lookup(network, "ops");
+    for (int i = 0; ops && ops->kind == FIG_YAML_LIST && i < ops->count; i++) {
+        const FigYaml *name = fig_yaml_lookup(ops->items[i], "block");
+        const FigYaml *block = name ? read_shipped(name->text, arena) : NULL;
+        const FigYaml *types = lookup(lookup(block, "import"), "model_type");
+        for (int t = 0; types && t < types->count; t++)
+            if (strcmp(types->items[t]->text, type) == 0)
+                return true;
+    }
+    return false;
+}
+
+char *
+fig_config_network(const char *path, FigDiag *diag)
+{
+    g_autofree char *type = fig_config_model_type(path, diag);
+    g_autoptr(FigArena) arena = fig_arena_new();
+    g_auto(GStrv) names = type ? fig_spec_shipped() : NULL;
+    for (char **name = names; name && *name; name++)
+        if (is_of_type(read_shipped(*name, arena), type, arena))
+            return g_strdup(*name);
+    if (type)
+        fig_diag_error(diag, (FigSpan){0},
+                       "%s: no shipped network is of model_type ‘%s’", path, type);
+    return NULL;
+}
+
 /* ---- the one that is chosen ---- */
 
 /* The use of a block among the ops of a network: of one of the loaded specs. NULL: the

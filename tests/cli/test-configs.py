@@ -94,6 +94,21 @@ for name, given in CONFIGS.items():
                   if number(found[1].get(key, "-")) != number(text)}
         same(differ, {}, f"{name}, {form} form: and so are the constants")
 
+# --- a config in the place of a spec is the network of its type
+for name, network in (("olmo1-7b-0724", "olmo1"), ("olmo2-13b", "olmo2"), ("olmo3-7b", "olmo3"),
+                      ("llama3.2-1b", "llama3")):
+    (top / "config.json").write_text(json.dumps(CONFIGS[name]))
+    own, theirs = drawn("config.json"), drawn(network, "--config", "config.json")
+    same(own, theirs, f"the config of {name} draws {network}")
+for text, said in (('{"model_type": "gpt2"}', "no shipped network is of model_type ‘gpt2’"),
+                   ("{}", "there is no ‘model_type’ in it"), ("{", "this is not JSON"),
+                   ("[" * 100000, "nested too deep")):
+    (top / "bad.json").write_text(text)
+    run = opfig("draw", "bad.json", "-o", "x.svg", folder=top)
+    ok(run.returncode == 2 and said in run.stderr.decode(), said, run.stderr.decode())
+run = opfig("draw", "none.json", "-o", "x.svg", folder=top)
+ok(run.returncode == 2 and b"none.json" in run.stderr, "no such config", run.stderr.decode())
+
 # --- each field gets its line
 (top / "config.json").write_text(json.dumps(CONFIGS["olmo3-7b"]))
 run = opfig("draw", "olmo3", "--config", "config.json", "-o", "x.svg", folder=top)
