@@ -146,114 +146,137 @@ fig_load_axes(FigLoader *loader)
 
 /* ---- names at the top ---- */
 
+/* Where the elements of a spec stand, by their ids: each place holds a map, or the word that
+ * `out:` has for a result. Several have one id where at most one is on. */
 typedef struct Naming {
     FigLoader *loader;
-    const char *library;
-    const FigYaml *key; /* the id */
-    FigYaml *names;
-    int found;
-    bool good;
-    GPtrArray *ids; /* all that could be named */
+    GHashTable *places; /* id → GArray of FigYaml ** */
 } Naming;
 
-/* Give a map these names of a library. */
 static void
-give(Naming *n, FigYaml *map)
+meet(Naming *n, const char *id, FigYaml **place)
 {
-    FigArena *arena = n->loader->arena;
-    FigYaml *aka = fig_yaml_lookup(map, "aka");
-    n->found++;
-    if (aka && aka->kind == FIG_YAML_MAP && fig_yaml_lookup(aka, n->library)) {
-        fig_diag_error(n->loader->diag, n->key->span,
-                       "‘%s’ has its names in ‘%s’ where it is declared", n->key->text,
-                       n->library);
-        n->good = false;
-        return;
+    GArray *places = g_hash_table_lookup(n->places, id);
+    if (!places) {
+        places = g_array_new(FALSE, FALSE, sizeof(FigYaml **));
+        g_hash_table_insert(n->places, (gpointer)id, places);
     }
-    /* a map of its own: the one there may be an alias of another element's */
-    FigYaml *all = fig_arena_new0(arena, FigYaml);
-    *all = (FigYaml){.kind = FIG_YAML_MAP, .span = n->names->span};
-    if (aka && aka->kind == FIG_YAML_MAP)
-        fig_yaml_lay_over(arena, all, aka);
-    FigYaml *library = fig_arena_copy(arena, n->key, sizeof *library);
-    library->text = n->library;
-    library->verbatim = false;
-    fig_yaml_set(arena, all, library, n->names);
-    FigYaml *word = fig_arena_copy(arena, library, sizeof *word);
-    word->text = "aka";
-    fig_yaml_set(arena, map, word, all);
+    g_array_append_val(places, place);
+}
+
+static const char *
+id_of(const FigYaml *map)
+{
+    const FigYaml *id = fig_yaml_lookup(map, "id");
+    return id && id->kind == FIG_YAML_SCALAR ? id->text : NULL;
 }
 
 static void
-meet(Naming *n, const char *id, FigYaml *map)
+meet_result(Naming *n, FigYaml **place)
 {
-    g_ptr_array_add(n->ids, (gpointer)id);
-    if (map->kind == FIG_YAML_MAP && strcmp(id, n->key->text) == 0)
-        give(n, map);
-}
-
-/* A result that `out:` names: a word becomes a map, so that it can have names. */
-static FigYaml *
-meet_result(Naming *n, FigYaml *result)
-{
-    const FigYaml *id =
-        result->kind == FIG_YAML_MAP ? fig_yaml_lookup(result, "id") : NULL;
-    if (id && id->kind == FIG_YAML_SCALAR)
-        meet(n, id->text, result);
-    if (result->kind != FIG_YAML_SCALAR)
-        return result;
-    g_ptr_array_add(n->ids, (gpointer)result->text);
-    if (strcmp(result->text, n->key->text) != 0)
-        return result;
-    FigYaml *map = fig_arena_new0(n->loader->arena, FigYaml);
-    *map = (FigYaml){.kind = FIG_YAML_MAP, .span = result->span};
-    FigYaml *key = fig_arena_copy(n->loader->arena, result, sizeof *key);
-    key->text = "id";
-    key->verbatim = false;
-    fig_yaml_set(n->loader->arena, map, key, result);
-    give(n, map);
-    return map;
+    const char *id = (*place)->kind == FIG_YAML_SCALAR ? (*place)->text : id_of(*place);
+    if (id)
+        meet(n, id, place);
 }
 
 static void
 meet_ops(Naming *n, FigYaml *ops)
 {
     for (int i = 0; ops && ops->kind == FIG_YAML_LIST && i < ops->count; i++) {
-        FigYaml *op = ops->items[i];
-        FigYaml *out = fig_yaml_lookup(op, "out"), *id = fig_yaml_lookup(op, "id");
+        FigYaml *op = ops->items[i], *out = fig_yaml_lookup(op, "out");
+        const char *id = id_of(op);
         if (out && out->kind == FIG_YAML_LIST)
             for (int k = 0; k < out->count; k++)
-                out->items[k] = meet_result(n, out->items[k]);
+                meet_result(n, &out->items[k]);
         else if (out)
-            op->items[fig_yaml_index(op, "out")] = meet_result(n, out);
-        else if (id && id->kind == FIG_YAML_SCALAR)
-            meet(n, id->text, op);
+            meet_result(n, &op->items[fig_yaml_index(op, "out")]);
+        else if (id)
+            meet(n, id, &ops->items[i]);
         meet_ops(n, fig_yaml_lookup(op, "ops"));
     }
+}
+
+static void
+meet_all(Naming *n, FigYaml *root)
+{
+    static const char *const maps[] = {"dims", "inputs", "weights", NULL};
+    for (int m = 0; maps[m]; m++) {
+        FigYaml *map = fig_yaml_lookup(root, maps[m]);
+        for (int i = 0; map && map->kind == FIG_YAML_MAP && i < map->count; i++)
+            meet(n, map->keys[i]->text, &map->items[i]);
+    }
+    meet_ops(n, fig_yaml_lookup(root, "ops"));
+}
+
+/* A key that nobody wrote, at the place of one that somebody did. */
+static FigYaml *
+made_key(const Naming *n, const FigYaml *at, const char *text)
+{
+    FigYaml *key = fig_arena_copy(n->loader->arena, at, sizeof *key);
+    key->kind = FIG_YAML_SCALAR;
+    key->text = text;
+    key->verbatim = false;
+    return key;
+}
+
+static FigYaml *
+made_map(const Naming *n, FigSpan span)
+{
+    FigYaml *map = fig_arena_new0(n->loader->arena, FigYaml);
+    *map = (FigYaml){.kind = FIG_YAML_MAP, .span = span};
+    return map;
+}
+
+/* Give what stands at a place these names of a library. */
+static bool
+give(const Naming *n, FigYaml **place, const char *library, const FigYaml *key,
+     FigYaml *names)
+{
+    FigArena *arena = n->loader->arena;
+    if ((*place)->kind == FIG_YAML_SCALAR) {
+        FigYaml *map = made_map(n, (*place)->span);
+        fig_yaml_set(arena, map, made_key(n, *place, "id"), *place);
+        *place = map;
+    }
+    if ((*place)->kind != FIG_YAML_MAP)
+        return true; /* what it should be is said elsewhere */
+    FigYaml *aka = fig_yaml_lookup(*place, "aka");
+    bool has = aka && aka->kind == FIG_YAML_MAP;
+    if (has && fig_yaml_lookup(aka, library)) {
+        fig_diag_error(n->loader->diag, key->span,
+                       "‘%s’ has its names in ‘%s’ where it is declared", key->text,
+                       library);
+        return false;
+    }
+    /* a map of its own: the one there may be an alias of another element's */
+    FigYaml *all = made_map(n, names->span);
+    if (has)
+        fig_yaml_lay_over(arena, all, aka);
+    fig_yaml_set(arena, all, made_key(n, key, library), names);
+    fig_yaml_set(arena, *place, made_key(n, key, "aka"), all);
+    return true;
 }
 
 /* The names that one library has for one id. lenient: an id that is not there has none,
  * as where a variant of a spec has left an op out. */
 static bool
-hand_out(FigLoader *loader, FigYaml *root, const char *library, const FigYaml *key,
-         FigYaml *names, bool lenient)
+hand_out(const Naming *n, const char *library, const FigYaml *key, FigYaml *names,
+         bool lenient)
 {
-    static const char *const maps[] = {"dims", "inputs", "weights", NULL};
-    g_autoptr(GPtrArray) ids = g_ptr_array_new();
-    Naming n = {loader, library, key, names, 0, true, ids};
-    for (int m = 0; maps[m]; m++) {
-        FigYaml *map = fig_yaml_lookup(root, maps[m]);
-        for (int i = 0; map && map->kind == FIG_YAML_MAP && i < map->count; i++)
-            meet(&n, map->keys[i]->text, map->items[i]);
-    }
-    meet_ops(&n, fig_yaml_lookup(root, "ops"));
-    if (n.found || lenient)
-        return n.good;
+    GArray *places = g_hash_table_lookup(n->places, key->text);
+    bool good = true;
+    for (guint i = 0; places && i < places->len; i++)
+        good =
+            give(n, g_array_index(places, FigYaml **, i), library, key, names) && good;
+    if (places || lenient)
+        return good;
     FigMessage *message =
-        fig_diag_error(loader->diag, key->span,
+        fig_diag_error(n->loader->diag, key->span,
                        "there is no dim, input, weight or value ‘%s’", key->text);
-    g_ptr_array_add(ids, NULL);
-    fig_message_suggest(message, key->text, (const char *const *)ids->pdata);
+    guint count;
+    g_autofree const char **ids =
+        (const char **)g_hash_table_get_keys_as_array(n->places, &count);
+    fig_message_suggest(message, key->text, ids);
     return false;
 }
 
@@ -274,10 +297,9 @@ read_tables(FigLoader *loader, const FigYaml *word, const char *path)
     if (!file)
         return NULL;
     if (!fig_file_read(file, FIG_LIMIT_FILE, &text, &length, &error)) {
-        FigMessage *message =
-            fig_diag_error(loader->diag, word->span, "%s", error->message);
-        fig_message_note(message,
-                         "‘aka:’ is a map of names, or the name of a file of them");
+        FigMessage *message = fig_diag_error(
+            loader->diag, word->span, "there is no file of names ‘%s’", word->text);
+        fig_message_note(message, "it is one of spec/names, or one beside the spec");
         return NULL;
     }
     FigSource *source = fig_arena_new0(loader->arena, FigSource);
@@ -304,14 +326,18 @@ fig_spec_names(FigLoader *loader, FigYaml *root, const char *path)
     bool good = true;
     if (!fig_loader_map(loader, aka, "‘aka:’ (library: names)"))
         return false;
+    Naming n = {loader, g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+                                              (GDestroyNotify)g_array_unref)};
+    meet_all(&n, root);
     for (int i = 0; i < aka->count; i++) {
         FigYaml *library = aka->items[i];
-        if (!fig_loader_map(loader, library, "the names of a library (id: name)"))
-            return false;
-        for (int k = 0; k < library->count; k++)
-            good = hand_out(loader, root, aka->keys[i]->text, library->keys[k],
-                            library->items[k], file) &&
+        bool map = fig_loader_map(loader, library, "the names of a library (id: name)");
+        good = good && map;
+        for (int k = 0; map && k < library->count; k++)
+            good = hand_out(&n, aka->keys[i]->text, library->keys[k], library->items[k],
+                            file) &&
                    good;
     }
+    g_hash_table_unref(n.places);
     return good;
 }

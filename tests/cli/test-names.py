@@ -496,4 +496,27 @@ same((found.returncode, {name: array.shape for name, array in tensors.read(path)
      (0, {"blocks.3.attn.W_Q": (4, 24, 6), "blocks.3.attn.hook_pattern": (1, 4, 4, 4)}), "a block is layer 3")
 found = opfig("run", "olmo2-block", "--trace", str(path), "--names", "gguff")
 ok(found.returncode == 2 and b"did you mean" in found.stderr, "an unknown library", found.stderr.decode())
+
+# --- a file of names beside the spec: what a variant does not have, or has in another shape, has no name
+(top / "mine.yaml").write_text("""lib:
+  C: width
+  q: {name: query, axes: "B T (H h_d) -> B T H h_d"}
+  probs: pattern
+  gone: nothing
+""")
+spec = "opfig: 1\nname: mine\nextends: olmo2-block\naka: mine.yaml\nedit: [{set: probs, label: P}]\n"
+(top / "v.yaml").write_text(spec)
+found = opfig("run", "v.yaml", "--dims", "T=4,C=24,H=4,h_ff=20", "--quiet", "--trace", "m.safetensors", "--names", "lib",
+              folder=top)
+ok(found.returncode == 0, "a file beside the spec", found.stderr.decode())
+same({name: array.shape for name, array in tensors.read(top / "m.safetensors").items()},
+     {"query": (1, 4, 4, 6), "pattern": (1, 4, 4, 4)}, "names of that file")
+(top / "mine.yaml").write_text((top / "mine.yaml").read_text().replace("(H h_d)", "(H T)"))
+found = opfig("run", "v.yaml", "--dims", "T=4,C=24,H=4,h_ff=20", "--quiet", "--trace", "m.safetensors", "--names", "lib",
+              folder=top)
+same((found.returncode, list(tensors.read(top / "m.safetensors"))), (0, ["pattern"]), "a shape that does not fit")
+(top / "v.yaml").write_text(spec.replace("mine.yaml", "nobody.yaml"))
+found = opfig("check", "v.yaml", folder=top)
+ok(found.returncode == 2 and "v.yaml:4:6: error: there is no file of names ‘nobody.yaml’" in found.stderr.decode(),
+   "a file that is not there", found.stderr.decode())
 done()
