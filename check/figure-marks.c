@@ -472,6 +472,9 @@ text_behind(const FigScan *scan, const FigSvgItem *text)
 static void
 prove_kinds(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *number)
 {
+    const FigSvgItem *panel = panel_around(scan, number->bounds);
+    if (panel && fig_prove_strip(scan, group, panel, number))
+        return;
     const FigSvgItem *text = text_behind(scan, number);
     g_autofree char *pattern = fig_record_pattern(group);
     if (!pattern || (text && fig_same_words(text->text, pattern)))

@@ -132,6 +132,9 @@ void fig_prove_edges(FigScan *scan);
 void fig_prove_texts(FigScan *scan);
 void fig_prove_classes(FigScan *scan);
 void fig_prove_panels(FigScan *scan);
+/* … the cells in the title of a repeat; false: there are none. title: of what stands before */
+bool fig_prove_strip(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *panel,
+                     const FigSvgItem *title);
 void fig_prove_claims(FigScan *scan);
 void fig_prove_ink(FigScan *scan);
 void fig_prove_fresh(FigScan *scan);

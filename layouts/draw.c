@@ -456,9 +456,12 @@ draw_times(FigPlan *plan, FigItem *group, const FigBox *box)
     item = fig_draw_text(plan, group, "number", times, x + FIG_TIMES_SIGN,
                          box->y0 + 11.5, FIG_INK_TEXT);
     item->means.number = fig_arena_strdup(plan->scene->arena, box->group->repeat);
-    fig_draw_text(plan, group, "title", fig_plan_kinds(plan, box),
-                  x + FIG_TIMES_SIGN + times->width + FIG_TIMES_GAP, box->y0 + 11.5,
-                  FIG_INK_MUTED);
+    x += FIG_TIMES_SIGN + times->width + FIG_TIMES_GAP;
+    if (fig_strip_has(box))
+        fig_strip_draw(plan, group, box, x);
+    else
+        fig_draw_text(plan, group, "title", fig_plan_kinds(plan, box), x,
+                      box->y0 + 11.5, FIG_INK_MUTED);
 }
 
 static void

@@ -139,7 +139,8 @@ fig_loop_route(FigPlan *plan, FigBox *box)
     FigNode *inner = inner_node(box);
     g_autoptr(GPtrArray) backs = ways_back(box);
     int n = (int)backs->len;
-    double top = TITLE + (n ? 2 + (n - 1) * FIG_TRACK_GAP + OVER : 0), bottom, last;
+    const double title = TITLE + (fig_strip_has(box) ? FIG_STRIP_HEIGHT : 0);
+    double top = title + (n ? 2 + (n - 1) * FIG_TRACK_GAP + OVER : 0), bottom, last;
 
     set_borders(box);
     fig_plan_sort(backs, by_entry);
@@ -174,7 +175,7 @@ fig_loop_route(FigPlan *plan, FigBox *box)
         double from = leaves_x(box, pin->net), to = enters_x(box, pin);
         double lane = inner->x + inner->box->right + (n - i) * FIG_GAP_LANE;
         double under = bottom + UNDER + (n - 1 - i) * FIG_TRACK_GAP;
-        double over = TITLE + 2 + i * FIG_TRACK_GAP;
+        double over = title + 2 + i * FIG_TRACK_GAP;
 
         go(pin->way, from, bottom);
         go(pin->way, from, under);

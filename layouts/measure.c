@@ -425,9 +425,15 @@ fig_plan_title_width(FigPlan *plan, const FigBox *box)
     const FigTextBox *title = fig_plan_title(plan, box);
     const FigTextBox *times = fig_plan_times(plan, box);
 
-    return (title ? title->width : 0) +
-           (times ? FIG_TIMES_GAP + FIG_TIMES_SIGN + times->width : 0) +
-           (kinds ? FIG_TIMES_GAP + kinds->width : 0);
+    double behind = 0, strip = 0;
+
+    if (fig_strip_has(box))
+        strip = fig_strip_width(plan, box, &behind);
+    behind = behind > 0 ? FIG_TIMES_GAP + behind
+             : kinds    ? FIG_TIMES_GAP + kinds->width
+                        : 0;
+    return MAX(strip, (title ? title->width : 0) + behind +
+                          (times ? FIG_TIMES_GAP + FIG_TIMES_SIGN + times->width : 0));
 }
 
 static void

@@ -444,6 +444,14 @@ const char *fig_loop_key(FigPlan *plan, const char *value);
 void fig_loop_place(FigBox *box);                /* x */
 void fig_loop_route(FigPlan *plan, FigBox *box); /* y and ways */
 
+/* ---- strip.c ---- */
+
+/* Does the frame of a repeat have passes of several kinds that fit a strip? */
+bool fig_strip_has(const FigBox *box);
+/* The width of the strip, and of what stands behind the title. */
+double fig_strip_width(FigPlan *plan, const FigBox *box, double *behind);
+void fig_strip_draw(FigPlan *plan, FigItem *panel, const FigBox *box, double behind);
+
 /* ---- measure.c ---- */
 
 /* Set the texts of all marks and values, and size the nodes; false: one does not parse. */

@@ -60,6 +60,8 @@
 #define FIG_PANEL_PAD 8.0
 #define FIG_PANEL_RADIUS 5.0
 #define FIG_PAGE_MARGIN 10.0
+#define FIG_STRIP_AT 20.5     /* from the top of a repeat to the middle of its strip … */
+#define FIG_STRIP_HEIGHT 10.0 /* … for which its title takes so much more */
 #define FIG_TIMES_GAP 6.0      /* from the title of a repeat to … */
 #define FIG_TIMES_SIGN 6.0     /* … the sign before the number of its passes */
 #define FIG_FOOT_COLUMNS 340.0 /* a narrower page has legend and claims in one column */

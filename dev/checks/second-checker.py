@@ -173,6 +173,16 @@ def lead(edge, start, end, spec="olmo2-block"):
     return spec, edit
 
 
+def cells(page):
+    """Of the strip of a network's layers."""
+    return page.one(panel="layers").findall(SVG + "rect")[1:]
+
+
+def fill(page, e):
+    """Its own, or that of what it is in."""
+    return e.get("fill") or fill(page, page.parent(e))
+
+
 def leader(page):
     """Bar, line and words of the sentence that stands away from its mark."""
     return list(page.one(callout="grouped"))
@@ -342,6 +352,12 @@ EDITS = {
     "a panel that takes in the sum": on2(widen),
     "a panel that leaves marks out": on2(narrow),
     "a panel is gone": on2(lambda p: p.one(panel="mlp").remove(rect(p.one(panel="mlp")))),
+    "a layer of another kind": at("olmo3", lambda p: cells(p)[6].set("fill", fill(p, cells(p)[5]))),
+    "a layer too few": at("olmo3", lambda p: p.one(panel="layers").remove(cells(p)[-1])),
+    "two kinds of one look": at("olmo3", lambda p: cells(p)[0].set("fill", fill(p, cells(p)[1]))),
+    "another number of layers of a kind": at("olmo3", lambda p: say(p.one(panel="layers"), "12", "21")),
+    "kinds with each other's names": at("olmo3", lambda p: [say(p.one(panel="layers"), "window", "fool"), say(p.one(panel="layers"), "full",
+                                     "window"), say(p.one(panel="layers"), "fool", "full")]),
     "another title of a panel": on2(lambda p: say(p.one(panel="mlp"), "SwiGLU", "GELU")),
     "other parameters of a panel": on2(lambda p: say(p.one(panel="mlp"), "2,163,200", "2,136,200")),
     "other FLOPs of a panel": on2(lambda p: say(p.one(panel="attn"), "676.1", "667.1")),
@@ -483,7 +499,7 @@ def main():
             if bool(findings) != wanted:
                 yield f"{what}: {'; '.join(findings) or 'not found'}"
 
-    untouched = {(spec, see): see(Page(pages[spec])) for spec in TRUE for see in (Page.seen, Page.tagged)}
+    untouched = {(spec, see): see(Page(pages[spec])) for spec in (*TRUE, "olmo3") for see in (Page.seen, Page.tagged)}
     for spec in TRUE:
         bare, _ = check(untouched[spec, Page.seen], records[spec], hints=False)
         rule(f"second checker: {spec} can be read without tags", bare)

@@ -171,7 +171,7 @@ class Check(Surroundings):
                 self.say(group not in self.panels, "two panels are called", t.said)
                 self.panels[group] = panel
                 row = [o for o in self.body if o is not t and near(o.base, t.base, .1) and panel.holds(o.box[:2])]
-                want = passes.get(group, "")
+                want = self.strip(group, panel, t, rects) or passes.get(group, "")
                 self.say(self.read(row) == want, "panel", group, "says", *[o.said for o in row], "and not", want or "nothing more")
                 panel.used = t.used = True
         self.all = [Mark(s, "bar") for s in self.bars]
@@ -215,6 +215,32 @@ class Check(Surroundings):
                 self.dots.append(s)
         for m in self.all:
             m.shape.used = True
+
+    def strip(self, group, panel, title, rects):
+        """Cells in a title: first each kind of passes, then the passes in order. What stands behind the title."""
+        cells = [r for r in rects if r.width < 9 and r.height < 9 and panel.holds(r) and r.box[3] < panel.box[1] + 32]
+        repeat = next(g["repeat"] for g in self.facts["groups"] if g["id"] == group) if cells else None
+        if not cells or not self.say(repeat and "pattern" in repeat, "panel", group, "has cells and no kinds"):
+            return None
+        pattern, number = repeat["pattern"], repeat["passes"]
+        layers = [pattern[n % len(pattern)] for n in range(number)]
+        kinds = list(dict.fromkeys(layers))
+        key = sorted((c for c in cells if c.box[1] < title.base), key=lambda c: c.box[0])
+        looks = [c.fill for c in key]
+        self.say(len(set(looks)) == len(kinds) == len(key), "panel", group, "has", len(key), "looks for", len(kinds), "kinds")
+        for a, b in zip(sorted(looks, key=luminance), sorted(looks, key=luminance)[1:]):
+            self.say(contrast(a, b) > 1.8, "two kinds of", group, "look alike in gray")
+        row = sorted((c for c in cells if c not in key), key=lambda c: c.box[0])
+        said = [kinds[looks.index(c.fill)] if c.fill in looks[:len(kinds)] else "?" for c in row]
+        times = [t for t in self.body if row and abs(t.base - row[-1].mid[1]) < 4 and 0 < t.box[0] - row[-1].box[2] < 20]
+        words = self.read(times)
+        rounds = int(words[1:]) if re.fullmatch(r"×\d+", words) else 1
+        self.say(not words or rounds > 1, "behind the cells of", group, "stands", words)
+        self.say(said * rounds == layers, "the cells of", group, "say", said, "times", rounds)
+        for c in cells:
+            c.used = True
+        rects[:] = [r for r in rects if r not in cells]
+        return f"×{number}" + "".join(k + str(layers.count(k)) for k in kinds)
 
     def phrase(self, text):
         """Where the words that a text stands among on its row begin and end."""

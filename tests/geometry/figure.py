@@ -419,9 +419,10 @@ def keep(figure, owner, element, parts):
             raise Unreadable(f"fork {name!r} is not one dot")
         figure.forks.append((name, shapes[0]))
     elif kind == "panel":
-        if len(shapes) != 1:
-            raise Unreadable(f"panel {name!r} is not one frame")
+        if not shapes or any(shape.kind != "rect" or not inside(shape.ink, shapes[0].ink) for shape in shapes[1:]):
+            raise Unreadable(f"panel {name!r} is not one frame with cells in it")
         figure.panels[name] = shapes[0]
+        figure.shapes += [(owner, shape) for shape in shapes[1:]]
         figure.panel_texts += [(name, text) for text in texts]
     elif kind == "callout":
         if not 1 <= len(shapes) <= 2 or len(shapes) == 2 and not texts:

@@ -324,6 +324,41 @@ panels(Try *try)
     }
 }
 
+/* Cells in the title of a repeat: one of the look of another, one gone, one more. */
+static void
+cells(Try *try)
+{
+    g_autoptr(GPtrArray) panels = fault_all(try->figure, FIG_HINT_PANEL);
+    for (guint p = 0; p < panels->len; p++) {
+        const FigSvgItem *frame = ((const FigSvgItem *)panels->pdata[p])->first;
+        for (const FigSvgItem *cell = frame->next; cell; cell = cell->next) {
+            const FigSvgItem *other = cell->next;
+            if (cell->kind != FIG_ITEM_RECT)
+                continue;
+            while (other && (other->kind != FIG_ITEM_RECT ||
+                             strcmp(other->look.fill, cell->look.fill) == 0))
+                other = other->next;
+            const char *id =
+                ((const FigSvgItem *)panels->pdata[p])->hint[FIG_HINT_PANEL];
+            g_autofree char *line = g_strdup(try->figure->lines[cell->line - 1]);
+            if (other && fault_turn(try)) {
+                g_autofree char *painted = fault_with(line, "fill", other->look.fill);
+                fault_set(try, cell->line, painted);
+                fault_attempt(try, id);
+            }
+            if (fault_turn(try)) {
+                fault_drop(try, cell->line, cell->line);
+                fault_attempt(try, id);
+            }
+            if (fault_turn(try)) {
+                g_autofree char *moved = fault_moved(line, 0, 7);
+                fault_insert(try, cell->line + 1, moved);
+                fault_attempt(try, id);
+            }
+        }
+    }
+}
+
 const Kind fault_marks[] = {
     {"mark taken out", "mark", taken_out, false},
     {"mark doubled", "mark label dot", doubled, false},
@@ -335,5 +370,6 @@ const Kind fault_marks[] = {
     {"class: sign in the box gone or forged", "class", other_signs, false},
     {"sign of a circle exchanged", "label", other_circle, false},
     {"panel grown or shrunk", "panel", panels, false},
+    {"strip: a cell painted, gone or made up", "panel", cells, false},
     {NULL, NULL, NULL, false},
 };

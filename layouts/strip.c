@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The kinds of a repeat's passes: behind the title what each looks like, its name and how
+ * many there are, and under it a strip, a cell for each pass; where that would be long, one
+ * for each pass of the pattern, and how often it comes round. Cells differ in lightness, so
+ * that they are told apart in gray too.
+ */
+#include "layouts/plan.h"
+
+#include <string.h>
+
+#define CELL_WIDTH 5.0
+#define CELL_HEIGHT 5.6
+#define CELL_GAP 1.2
+#define ROUND_GAP 1.8 /* more between rounds of the pattern */
+#define KEY_GAP 8.0   /* between entries behind the title */
+
+enum { MOST_KINDS = 3, MOST_CELLS = 24 };
+
+static const FigInk fills[MOST_KINDS] = {FIG_INK_PAPER, FIG_INK_TEXT,
+                                         FIG_INK_PANEL_BORDER};
+
+/* The kinds in order, and the pattern by their numbers. */
+typedef struct Kinds {
+    int n;
+    const char *name[MOST_KINDS];
+    int64_t count[MOST_KINDS];
+    int n_cells;   /* 0: no strip */
+    int64_t times; /* the cells come round as often */
+} Kinds;
+
+static int
+kind_of(Kinds *kinds, const char *name)
+{
+    for (int k = 0; k < kinds->n; k++)
+        if (!strcmp(kinds->name[k], name))
+            return k;
+    if (kinds->n == MOST_KINDS)
+        return -1;
+    kinds->name[kinds->n] = name;
+    return kinds->n++;
+}
+
+static Kinds
+kinds_of(const FigRecordGroup *group)
+{
+    Kinds kinds = {.times = 1};
+    int n = group->kind ? group->n_pattern : 0;
+
+    for (int p = 0; p < n; p++) {
+        int k = kind_of(&kinds, group->pattern[p]);
+
+        if (k < 0)
+            return kinds;
+        kinds.count[k] += group->passes / n + (p < group->passes % n);
+    }
+    if (n > 0 && group->passes <= MOST_CELLS) {
+        kinds.n_cells = (int)group->passes;
+    } else if (n > 0 && n <= MOST_CELLS && group->passes % n == 0) {
+        kinds.n_cells = n;
+        kinds.times = group->passes / n;
+    }
+    return kinds;
+}
+
+bool
+fig_strip_has(const FigBox *box)
+{
+    return box->loop && box->group && kinds_of(box->group).n_cells > 0;
+}
+
+static const FigTextBox *
+small(FigPlan *plan, const char *words)
+{
+    return fig_plan_text(plan, words, FIG_FACE_SANS, FIG_TYPE_SHAPE);
+}
+
+static const FigTextBox *
+count(FigPlan *plan, int64_t n)
+{
+    return small(plan, fig_arena_printf(plan->arena, "%" G_GINT64_FORMAT, n));
+}
+
+static void
+draw_cell(FigPlan *plan, FigItem *group, int kind, double x, double y)
+{
+    FigItem *rect = fig_scene_rect(plan->scene, group, "cell", x, y - CELL_HEIGHT / 2,
+                                   CELL_WIDTH, CELL_HEIGHT, 1);
+
+    rect->fill = fills[kind];
+    rect->stroke = FIG_INK_TEXT;
+    rect->stroke_width = 0.6;
+}
+
+/* What each kind looks like, or without a group how wide that is. */
+static double
+key(FigPlan *plan, FigItem *group, const Kinds *kinds, double x, double baseline)
+{
+    double start = x;
+
+    for (int k = 0; k < kinds->n; k++) {
+        const FigTextBox *name = small(plan, kinds->name[k]),
+                         *number = count(plan, kinds->count[k]);
+
+        x += k ? KEY_GAP : 0;
+        if (group) {
+            draw_cell(plan, group, k, x, baseline - 2.5);
+            fig_draw_text(plan, group, "kind", name, x + CELL_WIDTH + 3, baseline,
+                          FIG_INK_MUTED);
+            fig_draw_text(plan, group, "kind", number,
+                          x + CELL_WIDTH + 3 + name->width + 3, baseline, FIG_INK_TEXT);
+        }
+        x += CELL_WIDTH + 3 + name->width + 3 + number->width;
+    }
+    return x - start;
+}
+
+static double
+cells(FigPlan *plan, FigItem *group, const FigRecordGroup *of, Kinds *kinds, double x,
+      double middle)
+{
+    double start = x;
+
+    for (int c = 0; c < kinds->n_cells; c++) {
+        x += c > 0 && c % of->n_pattern == 0 ? ROUND_GAP : 0;
+        if (group)
+            draw_cell(plan, group, kind_of(kinds, of->pattern[c % of->n_pattern]), x,
+                      middle);
+        x += CELL_WIDTH + CELL_GAP;
+    }
+    x -= CELL_GAP;
+    if (kinds->times > 1) {
+        const FigTextBox *sign = small(plan, "×"), *times = count(plan, kinds->times);
+        double baseline = middle + 2.5;
+
+        x += 4;
+        if (group) {
+            fig_draw_text(plan, group, "kind", sign, x, baseline, FIG_INK_TEXT);
+            fig_draw_text(plan, group, "kind", times, x + sign->width + 1.6, baseline,
+                          FIG_INK_TEXT);
+        }
+        x += sign->width + 1.6 + times->width;
+    }
+    return x - start;
+}
+
+double
+fig_strip_width(FigPlan *plan, const FigBox *box, double *behind)
+{
+    Kinds kinds = kinds_of(box->group);
+
+    *behind = key(plan, NULL, &kinds, 0, 0);
+    return cells(plan, NULL, box->group, &kinds, 0, 0);
+}
+
+void
+fig_strip_draw(FigPlan *plan, FigItem *panel, const FigBox *box, double behind)
+{
+    Kinds kinds = kinds_of(box->group);
+
+    key(plan, panel, &kinds, behind, box->y0 + 11.5);
+    cells(plan, panel, box->group, &kinds, box->x0 + box->title_x,
+          box->y0 + FIG_STRIP_AT);
+}
