@@ -243,9 +243,11 @@ footer_words(FigPlan *plan)
         int length =
             at ? (int)(at - record->evidence[e]) : (int)strlen(record->evidence[e]);
 
-        g_string_append_printf(evidence, "%s%.*s", e ? ", " : "  ·  runs: ", length,
+        g_string_append_printf(evidence, "%s%.*s", e ? ", " : "  ·  ", length,
                                record->evidence[e]);
     }
+    if (evidence->len)
+        g_string_append(evidence, " runs");
     return fig_arena_printf(plan->arena, "opfig %s  ·  %s, digest %.8s%s",
                             record->version, record->name, record->spec_digest,
                             evidence->str);

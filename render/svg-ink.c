@@ -187,6 +187,24 @@ count(Counts *counts, const FigSvgInk *ink)
     }
 }
 
+/* A text states a value once, however many of its runs want it. */
+static void
+count_text(FigSvgInks *inks, Counts *counts, const FigItem *item)
+{
+    const FigTextBox *box = item->text;
+    for (int i = 0; i < box->n_runs; i++) {
+        FigSvgInk ink = fig_svg_ink_run(inks, item, &box->runs[i]);
+        for (int k = 0; k < i; k++) {
+            FigSvgInk before = fig_svg_ink_run(inks, item, &box->runs[k]);
+            for (int a = 0; a < FIG_SVG_ATTRIBUTES && !box->runs[k].ghost; a++)
+                if (before.value[a] == ink.value[a])
+                    ink.value[a] = NULL;
+        }
+        if (!box->runs[i].ghost)
+            count(counts, &ink);
+    }
+}
+
 static void
 count_item(FigSvgInks *inks, Counts *counts, const FigItem *item)
 {
@@ -207,12 +225,7 @@ count_item(FigSvgInks *inks, Counts *counts, const FigItem *item)
             count(counts, &ink);
             break;
         }
-        for (int i = 0; i < item->text->n_runs; i++) {
-            if (item->text->runs[i].ghost)
-                continue;
-            ink = fig_svg_ink_run(inks, item, &item->text->runs[i]);
-            count(counts, &ink);
-        }
+        count_text(inks, counts, item);
         break;
     }
 }

@@ -211,7 +211,7 @@ class Surroundings:
             self.say(not g.get("title") or g["id"] in self.panels, "group", g["id"], "has no panel")
         last = max(f.texts, key=lambda t: t.base)
         runs = ",".join(e.split()[0] for e in facts["evidence"])
-        want = f"opfig{facts['version']}·{facts['spec']['name']},digest{facts['spec']['digest'][:8]}·runs:{runs}"
+        want = f"opfig{facts['version']}·{facts['spec']['name']},digest{facts['spec']['digest'][:8]}·{runs}runs"
         self.say(last.said == want, "the footer says", last.said, "and not", want)
         last.used = True
         squash = lambda s: re.sub(r"[{}()\s]", "", s)  # noqa: E731
