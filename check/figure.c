@@ -131,8 +131,9 @@ fig_figure_check(const FigSvg *svg, FigTruth *truth)
         FigColour c = truth->scene->palette[FIG_INK_PAPER];
         scan->paper = fig_arena_printf(arena, "#%02x%02x%02x", c.r, c.g, c.b);
     }
-    report->other_version = truth->drawing && svg->carried.version &&
-                            strcmp(svg->carried.version, record->version) != 0;
+    if (truth->drawing && svg->carried.version &&
+        strcmp(svg->carried.version, record->version) != 0)
+        report->other_version = fig_arena_strdup(arena, svg->carried.version);
     prove_carried(scan);
     fig_find_edges(scan);
     fig_prove_marks(scan);

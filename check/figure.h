@@ -26,8 +26,9 @@ typedef struct FigFigureReport {
     int edges, edges_found;
     int weights, weights_named;
     int shapes, labels, numbers, claims; /* proved */
-    bool other_version; /* drawn by another opfig: proved, and its words compared, not each
-                           mark with a fresh drawing */
+    const char *other_version; /* of the opfig that drew it, not this one: it is proved, and
+                                  its words are compared, not each mark with a fresh
+                                  drawing; NULL: this one drew it */
 } FigFigureReport;
 
 /* What a figure carries.

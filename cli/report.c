@@ -247,6 +247,13 @@ fig_report_figure(FigReport *report, const char *path, const FigWork *work,
         {"claims", figure->claims, -1},
     };
     add_counts(object, rows, G_N_ELEMENTS(rows));
+    if (figure->other_version) {
+        g_autofree char *remark = g_strdup_printf(
+            "drawn by opfig %s, this is %s: what it says is proved and its words are "
+            "compared, but not where each mark stands",
+            figure->other_version, work->record->version);
+        json_object_set_new(object, "remark", json_string(remark));
+    }
     add_findings(report, path, figure->findings, figure->n_findings);
 }
 

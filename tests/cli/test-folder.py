@@ -112,6 +112,11 @@ ok(moved != other != old, "the figure of another version is another one")
 code, out, _ = check("--all", "figs")
 ok(code == 0 and f"figs/a.svg: as drawn now; drawn by opfig 0.0.9, this is {VERSION}: texts and geometry" in out,
    "an SVG of another opfig", out)
+code, out, _ = check("--quick", "figs/a.svg")
+ok(code == 0 and f"drawn by opfig 0.0.9, this is {VERSION}: what it says is proved" in out and
+   "but not where each mark stands" in out, "it is said of one figure too", out)
+code, out, _ = check("--quick", "--json", "figs/a.svg")
+ok("drawn by opfig 0.0.9" in json.loads(out)["checked"][0]["remark"], "and to machines", out)
 for text, words in ((old, "its footer says otherwise"), (moved.replace(">No biases", ">Few biases"), "‘no_bias’"),
                     (moved.replace("other ops", "something ops"), "something"),
                     (moved.replace(">causal mask<", ">causal mark<"), "label")):
