@@ -52,7 +52,7 @@ same_text(const FigSvgItem *a, const FigSvgItem *b)
         const FigSvgSpan *s = &a->spans[i], *t = &b->spans[i];
         if (strcmp(s->text, t->text) != 0 || s->placed != t->placed ||
             fabs(s->x - t->x) >= SAME || fabs(s->y - t->y) >= SAME ||
-            strcmp(s->look.fill, t->look.fill) != 0 ||
+            !same_look(&s->look, &t->look) ||
             fabs(s->look.size - t->look.size) >= SAME ||
             s->look.weight != t->look.weight || s->look.italic != t->look.italic ||
             strcmp(s->look.family, t->look.family) != 0)

@@ -262,13 +262,16 @@ prove_text_ink(FigScan *scan, const FigSvgItem *text)
     double from = 0; /* where the span before was placed: x is about known since */
     bool inked = false;
     prove_outlines(scan, text);
-    for (int i = 0; i < text->n_spans; i++)
+    bool outlined = fig_svg_inked(text->look.stroke);
+    for (int i = 0; i < text->n_spans; i++) {
         inked |= fig_svg_inked(text->spans[i].look.fill);
+        outlined |= fig_svg_inked(text->spans[i].look.stroke);
+    }
     if (!inked) {
         hidden(scan, text, text->line, "has no ink");
         return;
     }
-    if (fig_svg_inked(text->look.stroke))
+    if (outlined)
         hidden(scan, text, text->line, "is outlined");
     for (int i = 0; i < text->n_spans; i++) {
         const FigSvgSpan *span = &text->spans[i];

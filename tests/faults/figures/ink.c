@@ -146,6 +146,41 @@ unseen(Try *try)
     }
 }
 
+/* An outline around the letters of a text, or of one span of it. */
+static void
+outlined(Try *try)
+{
+    g_autofree char *colour = paper(try);
+    const char *const colours[] = {colour, "#000", "#c00"};
+    for (guint i = 0; i < try->figure->leaves->len; i++) {
+        const FigSvgItem *item = leaf(try, i);
+        if (item->kind != FIG_ITEM_TEXT)
+            continue;
+        for (size_t c = 0; c < G_N_ELEMENTS(colours); c++) {
+            g_auto(GStrv) spans = g_strsplit(line_of(try, item), "<tspan ", -1);
+            if (fault_turn(try)) {
+                g_autofree char *line =
+                    fault_with(line_of(try, item), "stroke", colours[c]);
+                fault_set(try, item->line, line);
+                fault_attempt(try, line);
+            }
+            for (guint s = 1; spans[0] && s < g_strv_length(spans); s++) {
+                if (!fault_turn(try))
+                    continue;
+                g_autoptr(GString) line = g_string_new(spans[0]);
+                for (guint k = 1; spans[k]; k++) {
+                    g_string_append(line, "<tspan ");
+                    if (k == s)
+                        g_string_append_printf(line, "stroke=\"%s\" ", colours[c]);
+                    g_string_append(line, spans[k]);
+                }
+                fault_set(try, item->line, line->str);
+                fault_attempt(try, line->str);
+            }
+        }
+    }
+}
+
 static void
 off_page(Try *try)
 {
@@ -455,6 +490,7 @@ const Kind fault_ink[] = {
     {"panel drawn last", "hidden", panels_last, false},
     {"colour of the paper, no ink, tiny, thin, mostly gaps", "hidden edge", unseen,
      false},
+    {"letters outlined", "hidden", outlined, false},
     {"off the page", "hidden", off_page, false},
     {"attribute that could hide or move", "foreign", attributes, false},
     {"attribute of an editor, of another space", "foreign", editors, false},
