@@ -10,6 +10,7 @@
 #include "exec/json.h"
 #include "exec/passes.h"
 #include "exec/shapes.h"
+#include "exec/tensor-copy.h"
 
 #include <math.h>
 #include <string.h>
@@ -130,34 +131,6 @@ fill_weight(const FigValue *value, const FigView *view, uint64_t seed, const cha
 
 /* ---- from a file ---- */
 
-/* Copy a tensor of the same sizes, or of swapped last two when `turned`. */
-static void
-copy_tensor(const FigFileTensor *tensor, bool turned, const FigView *view)
-{
-    FigView to = *view; /* walked in the file's order */
-    if (turned) {
-        int a = view->rank - 2, b = view->rank - 1;
-        to.size[a] = view->size[b];
-        to.size[b] = view->size[a];
-        to.stride[a] = view->stride[b];
-        to.stride[b] = view->stride[a];
-    }
-    int64_t count = fig_view_count(&to);
-    int64_t n = to.rank ? to.size[to.rank - 1] : 1;
-    int64_t step = to.rank ? to.stride[to.rank - 1] : 1;
-    int64_t index = 0;
-    for (int64_t row = 0; row * n < count; row++) {
-        int64_t at = row_start(&to, row);
-        for (int64_t i = 0; i < n; i++, at += step, index++) {
-            double x = fig_file_tensor_real(tensor, index);
-            if (view->type == FIG_F32)
-                ((float *)view->data)[at] = (float)x;
-            else
-                ((double *)view->data)[at] = x;
-        }
-    }
-}
-
 /* Has the tensor real numbers and these sizes (the last two swapped when turned)? */
 static bool
 fits(const FigFileTensor *tensor, const FigView *view, bool turned)
@@ -252,7 +225,7 @@ load_weight(const FigGraph *graph, const FigSizes *sizes, const FigValue *value,
         const FigFileTensor *tensor =
             find_weight(graph, value, options, view, pass, used, diag);
         if (tensor)
-            copy_tensor(tensor, value->stored_out_in && view->rank >= 2, view);
+            fig_file_tensor_copy(tensor, value->stored_out_in && view->rank >= 2, view);
         return;
     }
     do
@@ -405,7 +378,7 @@ load_input(const FigGraph *graph, const FigRunOptions *options, const FigView *v
             hint_dims(graph, value, tensor, &values[v],
                       report_misfit(value, tensor, &values[v], false, diag));
         else if (!wanted || wanted[v])
-            copy_tensor(tensor, false, &values[v]);
+            fig_file_tensor_copy(tensor, false, &values[v]);
     }
 }
 
@@ -453,8 +426,8 @@ fig_fill_weight(const FigGraph *graph, const FigRunOptions *options, int v,
         return;
     }
     g_autofree char *tensor = weight_name(graph, value, options->layer, pass);
-    copy_tensor(fig_tensor_file_lookup(options->weights, tensor),
-                value->stored_out_in && view->rank >= 2, view);
+    fig_file_tensor_copy(fig_tensor_file_lookup(options->weights, tensor),
+                         value->stored_out_in && view->rank >= 2, view);
 }
 
 void

@@ -4,6 +4,7 @@
  * the writer against the reader, with strided views.
  */
 #include "exec/safetensors.h"
+#include "exec/tensor-copy.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -166,6 +167,47 @@ test_write_and_read(void)
     g_assert_cmpstr(m->dtype, ==, "F64");
 }
 
+/* Copies by tiles are those number by number: sizes around those of a tile, the other way
+ * round or not, into a part of a larger matrix, as a joined weight is. */
+static void
+test_copy(void)
+{
+    static const int64_t sizes[][3] = {
+        {1, 1, 1}, {1, 16, 256}, {2, 17, 257}, {1, 37, 531}, {3, 15, 3}, {1, 300, 2}};
+    g_autoptr(GRand) random = g_rand_new_with_seed(4);
+    for (size_t s = 0; s < G_N_ELEMENTS(sizes); s++) {
+        const int64_t *size = sizes[s];
+        int64_t count = size[0] * size[1] * size[2];
+        g_autofree double *numbers = g_new(double, (gsize)count);
+        for (int64_t i = 0; i < count; i++)
+            numbers[i] = g_rand_double_range(random, -1, 1);
+        const char *name = "a";
+        FigView given = fig_view_dense(numbers, FIG_F64, 3, size);
+        g_autoptr(FigTensorFile) file = fig_tensor_file_new(1, &name, &given);
+        const FigFileTensor *tensor = fig_tensor_file_at(file, 0);
+        for (int turned = 0; turned < 2; turned++) {
+            int64_t rows = size[1 + turned], columns = size[2 - turned];
+            int64_t wide = columns + 3;
+            g_autofree float *data = g_new0(float, (gsize)(size[0] * rows * wide));
+            FigView view = {.data = data,
+                            .type = FIG_F32,
+                            .rank = 3,
+                            .size = {size[0], rows, columns},
+                            .stride = {rows * wide, wide, 1}};
+            fig_file_tensor_copy(tensor, turned, &view);
+            for (int64_t b = 0; b < size[0]; b++)
+                for (int64_t r = 0; r < rows; r++)
+                    for (int64_t c = 0; c < wide; c++) {
+                        int64_t in = turned ? c * rows + r : r * columns + c;
+                        float want = c < columns ? (float)fig_file_tensor_real(
+                                                       tensor, b * rows * columns + in)
+                                                 : 0;
+                        g_assert_cmpfloat(data[(b * rows + r) * wide + c], ==, want);
+                    }
+        }
+    }
+}
+
 static void
 test_damage(void)
 {
@@ -217,6 +259,7 @@ main(int argc, char **argv)
     g_test_add_func("/safetensors/hostile", test_hostile);
     g_test_add_func("/safetensors/no-file", test_no_file);
     g_test_add_func("/safetensors/write-and-read", test_write_and_read);
+    g_test_add_func("/safetensors/copy", test_copy);
     g_test_add_func("/safetensors/damage", test_damage);
     int status = g_test_run();
     static const char *const files[] = {"hostile.safetensors",
