@@ -56,6 +56,9 @@ void
 fig_svg_start_metadata(FigSvgReader *r, const char **attributes)
 {
     FigCarried *carried = &r->svg->carried;
+    if (r->carries)
+        fig_svg_foreign(r, "a second <metadata>");
+    r->carries = true;
     for (const char **a = attributes; *a; a += 2) {
         g_autofree char *value = fig_carried_decode(a[1]);
         if (strcmp(a[0], "id") == 0)

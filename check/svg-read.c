@@ -218,6 +218,8 @@ end_words(FigSvgReader *r, FigSvgElement element)
             fig_svg_foreign(r, "<metadata> with a broken escape");
         break;
     default:
+        if (svg->style) /* both would hold */
+            fig_svg_foreign(r, "a second <style>");
         svg->style = text;
         if (!fig_svg_style_known(text) || !fig_svg_speaks_of_figure(r, text))
             fig_svg_foreign(

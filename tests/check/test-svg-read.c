@@ -206,6 +206,10 @@ test_foreign(void)
     expect("<g>words" INK "</g>", "characters inside <g>", 2);
     expect("<?xml-stylesheet href=\"a.css\"?>",
            "processing instruction <?xml-stylesheet?>", 2);
+    expect("<metadata>a</metadata>\n<metadata>a</metadata>", "a second <metadata>", 3);
+    expect("<style>@media (prefers-color-scheme:dark){#f [fill=\"#fff\"]{fill:#111}}"
+           "</style>\n<style></style>",
+           "a second <style>", 3);
     expect("<metadata>\\q</metadata>", "<metadata> with a broken escape", 2);
     expect("<style>rect{fill:red}</style>",
            "<style> with other rules than fonts and colours for a dark page", 2);
