@@ -151,7 +151,7 @@ set_heights(FigPlan *plan, FigBox *box, double *track_y)
         y += box->more[r];
         if (tracks == 0) {
             y += border ? (box->panel ? FIG_PANEL_PAD : FIG_GAP_IN)
-                 : down ? FIG_GAP_TEXT + 1.5
+                 : down ? FIG_GAP_TEXT + 2.6
                  : up   ? FIG_GAP_TEXT
                  : ends ? 6
                         : FIG_GAP_PLAIN;
@@ -161,7 +161,7 @@ set_heights(FigPlan *plan, FigBox *box, double *track_y)
                           : border ? (box->panel ? FIG_PANEL_PAD : FIG_GAP_IN)
                                    : 6);
         y = track_y[r] + (tracks - 1) * FIG_TRACK_GAP +
-            (down   ? FIG_GAP_TEXT + 1.5
+            (down   ? FIG_GAP_TEXT + 2.6
              : ends ? 6
                     : FIG_GAP_PLAIN + 1);
     }
