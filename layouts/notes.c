@@ -315,7 +315,7 @@ place_value(const Notes *notes, const FigNote *note, const FigNode *writer)
     name_again(notes, note, value, uprights);
 }
 
-/* On the rail: over the branch, or anywhere along it. */
+/* On the rail: over the branch, or anywhere along it, or where it goes on. */
 static void
 place_rail_value(const Notes *notes, const FigNote *note, const FigNode *writer)
 {
@@ -347,6 +347,9 @@ place_rail_value(const Notes *notes, const FigNote *note, const FigNode *writer)
         }
     }
     place_apart(notes, &only_name, value, uprights);
+    /* where it goes on, if there is no room on the rail */
+    for (; box && only_name.name; box = box->parent)
+        place_along(notes, &only_name, value, box);
 }
 
 static void
