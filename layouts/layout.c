@@ -411,12 +411,16 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
 {
     FigBox *root = plan->root;
     bool given = options && options->width > 0;
-    double left, right, x0, bottom, least;
+    double left, right, x0, bottom, least, foot;
 
     fig_plan_nets(plan);
     if (!fig_plan_measure(plan))
         return false;
-    least = MAX(arrange_narrow(plan, given), fig_plan_foot_least(plan));
+    least = arrange_narrow(plan, given);
+    foot = fig_plan_foot_least(plan);
+    /* once more: marks that have been made as wide as others are now a measure for those
+     * beside and under them */
+    least = least > foot ? arrange_narrow(plan, given) : foot;
     if (!given && least > plan->width) {
         plan->width = ceil(least); /* the page grows with what is on it */
         if (root->stack)
