@@ -107,6 +107,10 @@ def page(svg):
     return re.search(r'viewBox="([^"]*)"', svg).group(1)
 
 
+for name in MODELS:
+    check = opfig("check", "--quick", name, folder=top)
+    ok(check.returncode == 0, f"the claims of {name} hold at its sizes",
+       (check.stdout + check.stderr).decode())
 pages, marks = {}, {}
 for name in MODELS:
     svg, took = draw(name)
