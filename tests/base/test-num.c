@@ -175,10 +175,42 @@ test_locale(void)
                                NULL, NULL, NULL, NULL, &error));
 }
 
+/* Four digits by the SI prefix; halves go up, also over the next power. */
+static void
+test_unit(void)
+{
+    static const struct {
+        int64_t value;
+        const char *text;
+    } rows[] = {
+        {0, "0"},
+        {9999, "9999"},
+        {10000, "10.00 k"},
+        {12344, "12.34 k"},
+        {12345, "12.35 k"},
+        {99994, "99.99 k"},
+        {99995, "100.0 k"},
+        {999949, "999.9 k"},
+        {999950, "1.000 M"},
+        {676069376, "676.1 M"},
+        {1109622784, "1.110 G"},
+        {28575268864, "28.58 G"},
+        {INT64_C(321011942144), "321.0 G"},
+        {INT64_C(1785954304000000), "1.786 P"},
+        {INT64_MAX, "9.223 E"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GString) text = g_string_new(NULL);
+        fig_num_unit(text, rows[i].value);
+        g_assert_cmpstr(text->str, ==, rows[i].text);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/num/unit", test_unit);
     g_test_add_func("/num/fixed", test_fixed);
     g_test_add_func("/num/shortest", test_shortest);
     g_test_add_func("/num/significant", test_significant);
