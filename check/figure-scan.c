@@ -332,6 +332,10 @@ number_marks(FigScan *scan)
         FigSeenMark *mark = fig_scan_holder(scan, text);
         if (!mark)
             mark = fig_scan_row(scan, text, FIG_ROW);
+        if (mark && mark->step && number == step_number(mark->step))
+            fig_scan_finding(scan, "mark", text->line,
+                             g_strdup_printf("the number %d twice at one mark", number),
+                             g_strdup("each op ran once and has one mark"));
         if (!mark || mark->step ||
             (mark->kind == FIG_SEEN_BOX && !stands_in(text, mark->bounds)))
             continue;
