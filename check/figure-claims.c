@@ -10,11 +10,12 @@
 #include <math.h>
 #include <string.h>
 
-static const double TICK_REACH = 18;      /* from a sentence to its tick */
-static const double STEPS_REACH = 8;      /* … to the steps before it */
-static const double ACCENT_REACH = 12;    /* from a bar to the mark that it accents */
-static const double LEADER_REACH = 5;     /* from a leader's end to its words */
-static const double UNKNOWN_WIDTH = 0.2;  /* of words, whose fonts are not read */
+static const double TICK_REACH = 18;     /* from a sentence to its tick */
+static const double STEPS_WIDTH = 60;    /* … past steps that are missing */
+static const double STEPS_REACH = 8;     /* … to the steps before it */
+static const double ACCENT_REACH = 12;   /* from a bar to the mark that it accents */
+static const double LEADER_REACH = 5;    /* from a leader's end to its words */
+static const double UNKNOWN_WIDTH = 0.2; /* of words, whose fonts are not read */
 
 /* A sentence with its numbers in place, folded. */
 static char *
@@ -98,7 +99,7 @@ is_tick(const FigSvgItem *item)
 }
 
 static const FigSvgItem *
-tick_at(FigScan *scan, const FigSvgItem *text, const FigSvgItem *steps)
+tick_at(FigScan *scan, const FigSvgItem *text, const FigSvgItem *steps, double reach)
 {
     double y = (text->bounds.top + text->bounds.bottom) / 2;
     double left = steps ? steps->bounds.left : text->bounds.left;
@@ -106,7 +107,7 @@ tick_at(FigScan *scan, const FigSvgItem *text, const FigSvgItem *steps)
         const FigSvgItem *item = scan->leaves->pdata[i];
         double gap = left - item->bounds.right;
         if (is_tick(item) && item->bounds.top < y && item->bounds.bottom > y - 3 &&
-            gap > -1 && gap < TICK_REACH) {
+            gap > -1 && gap < reach) {
             scan->role[i] = FIG_ROLE_DECOR;
             return item;
         }
@@ -125,7 +126,7 @@ is_about(const FigRecordClaim *claim, const FigRecordOp *op)
     return about;
 }
 
-/* The steps of the ops that a claim is about, as they are printed: "3, 4". */
+/* The steps of the ops that a claim is about, as they are printed: "steps 3, 4". */
 static char *
 steps_of(const FigScan *scan, const FigRecordClaim *claim)
 {
@@ -133,12 +134,16 @@ steps_of(const FigScan *scan, const FigRecordClaim *claim)
     for (int i = -1; i < claim->n_also; i++) {
         const FigRecordOp *op =
             fig_record_op(scan->record, i < 0 ? claim->at : claim->also[i]);
-        g_string_append_printf(steps, "%s%d", i < 0 ? "" : ", ", op ? op->step : 0);
+        g_string_append_printf(steps, "%s%d",
+                               i >= 0          ? ", "
+                               : claim->n_also ? "steps "
+                                               : "step ",
+                               op ? op->step : 0);
     }
     return g_string_free(steps, FALSE);
 }
 
-/* Numbers alone right before a sentence, on its line. */
+/* Steps right before a sentence, on its line. */
 static const FigSvgItem *
 steps_before(FigScan *scan, const FigSvgItem *text)
 {
@@ -146,7 +151,8 @@ steps_before(FigScan *scan, const FigSvgItem *text)
         const FigSvgItem *item = scan->leaves->pdata[i];
         double gap = text->bounds.left - item->bounds.right;
         if (item->kind != FIG_ITEM_TEXT || item->n_spans == 0 || scan->role[i] ||
-            strspn(item->text, "0123456789, ") != strlen(item->text) ||
+            !g_str_has_prefix(item->text, "step") ||
+            strspn(item->text, "steps 0123456789,") != strlen(item->text) ||
             fabs(item->spans[0].y - text->spans[0].y) > 0.5 || gap < 0 ||
             gap > STEPS_REACH)
             continue;
@@ -164,9 +170,9 @@ prove_steps(FigScan *scan, const FigRecordClaim *claim, const FigSvgItem *text,
     g_autofree char *right = steps_of(scan, claim);
     if (!steps || !fig_same_words(steps->text, right))
         fig_scan_finding(scan, "claim", text->line,
-                         g_strdup_printf("‘%s’ is listed for step %s", claim->id,
-                                         steps ? steps->text : "none"),
-                         g_strdup_printf("it is about step %s", right));
+                         g_strdup_printf("‘%s’ is listed for %s", claim->id,
+                                         steps ? steps->text : "no step"),
+                         g_strdup_printf("it is about %s", right));
 }
 
 static bool
@@ -330,7 +336,9 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
         return;
     }
     const FigSvgItem *steps = claim->at ? steps_before(scan, text) : NULL;
-    const FigSvgItem *tick = tick_at(scan, text, steps);
+    /* where steps ought to stand between, it is farther away */
+    const FigSvgItem *tick =
+        tick_at(scan, text, steps, claim->at && !steps ? STEPS_WIDTH : TICK_REACH);
     bool right = true;
     listed = listed || tick;
     if (checked && !claim->holds) {

@@ -37,7 +37,7 @@ draw_tick(FigPlan *plan, FigItem *group, double x, double baseline, Verdict verd
     item->round_caps = true;
 }
 
-/* The steps that a claim is about: "3, 4", or NULL. */
+/* The steps that a claim is about: "steps 3, 4", or NULL. */
 static const char *
 steps_of(FigPlan *plan, const FigRecordClaim *claim)
 {
@@ -47,7 +47,11 @@ steps_of(FigPlan *plan, const FigRecordClaim *claim)
     for (int i = -1; op && i < claim->n_also; i++) {
         if (i >= 0)
             op = fig_record_op(plan->record, claim->also[i]);
-        g_string_append_printf(out, "%s%d", i >= 0 ? ", " : "", op ? op->step : 0);
+        g_string_append_printf(out, "%s%d",
+                               i >= 0          ? ", "
+                               : claim->n_also ? "steps "
+                                               : "step ",
+                               op ? op->step : 0);
     }
     return out->len ? fig_arena_strdup(plan->arena, out->str) : NULL;
 }

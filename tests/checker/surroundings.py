@@ -157,7 +157,7 @@ class Surroundings:
             if about and c["by"] != "unchecked" and drawn_beside[text, about[0]] == 1:
                 drawn_beside[text, about[0]] -= 1
             else:  # under the picture it says which steps it is about
-                text = ",".join(str(n) for n in sorted(self.ops[i]["step"] for i in about)) + text
+                text = "step" + "s" * (len(about) > 1) + ",".join(str(n) for n in sorted(self.ops[i]["step"] for i in about)) + text if about else text
                 want[(text, True) if c["by"] != "unchecked" else (text + "(unchecked)", False)] += 1
         for m in self.all:
             op = self.steps.get(m.step, {}).get("id")
@@ -252,7 +252,7 @@ class Surroundings:
         for name, m in self.looks.items():
             seen.append((m.shape, {"legend": name}))
         texts = {c["id"]: self.filled(c, "say") for c in self.facts["claims"]}
-        tail = lambda text: re.sub(r"^(\d+,)*\d+(?=\D)", "", text)  # noqa: E731
+        tail = lambda text: re.sub(r"^steps?(\d+,)*\d+(?=\D)", "", text)  # noqa: E731
         for text, ticked, block in self.stated:
             for t in block:
                 if "claim" in t.hints:

@@ -66,16 +66,16 @@ if ok(line, "a thin line leads from its op to words away from it"):
     refused("a line that begins elsewhere leads to nothing",
             led.replace(line.group(1), line.group(1).replace("M%s %s" % line.group(2, 3), "M%s %g" % (
                 line.group(2), float(line.group(3)) - 20))), "empty space")
-tick = re.search(r'<path d="M[^"]*"[^>]*/>\s*(?=<text[^>]*>3</text>\s*<text[^>]*>a sigmoid)', listed)
+tick = re.search(r'<path d="M[^"]*"[^>]*/>\s*(?=<text[^>]*>step 3</text>\s*<text[^>]*>a sigmoid)', listed)
 if ok(tick, "a claim in the list has its tick, and the step of its op"):
     refused("without it, it stands nowhere", listed.replace(tick.group(), ""), "empty space")
     head = listed.index(tick.group()) + len(tick.group())
-    number = re.match(r'<text[^>]*>(3)</text>', listed[head:])
+    number = re.match(r'<text[^>]*>step (3)</text>', listed[head:])
     refused("with another step it is about another op",
             listed[:head + number.start(1)] + "2" + listed[head + number.end(1):],
             "listed for step 2")
     refused("without the step it is about none",
-            listed[:head] + listed[head + number.end():], "listed for step none")
+            listed[:head] + listed[head + number.end():], "listed for no step")
     bar = re.search(r'<g data-callout="it"[^>]*>\s*<path d="M([\d.]+) ([\d.]+)L[\d.]+ ([\d.]+)"',
                     listed)
     if ok(bar, "its op bears the accent"):
