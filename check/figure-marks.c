@@ -346,7 +346,14 @@ static void
 prove_chip(FigScan *scan, const FigSvgItem *rect, char **look)
 {
     const char *class = fig_svg_hint(rect, FIG_HINT_LEGEND);
-    if (!class || rect->kind != FIG_ITEM_RECT || rect->parent->first != rect)
+    if (!class || rect->kind != FIG_ITEM_RECT)
+        return;
+    const FigSvgItem *row = rect; /* what bears the hint; its first leaf is the chip */
+    while (row->parent && !row->hint[FIG_HINT_LEGEND])
+        row = row->parent;
+    while (row->first)
+        row = row->first;
+    if (row != rect)
         return;
     for (int c = 0; c < FIG_CLASSES; c++) {
         if (strcmp(class, fig_class_name((FigClass)c)) != 0 || !look[c])
