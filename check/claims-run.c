@@ -279,8 +279,8 @@ fig_claim_table(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
 
 /* ---- another spec ---- */
 
-/* The dims of the other spec that have the size they have here: those free in it, and
- * what its own rules would make another size. */
+/* The dims of the other spec that have the size they have here: those free in it, those
+ * set here in place of a rule, and what its own rules would make another size. */
 static const FigOverride *
 same_dims(const FigGraph *graph, const FigGraph *other, const int64_t *here,
           const FigSizes *there, FigArena *arena)
@@ -295,7 +295,7 @@ same_dims(const FigGraph *graph, const FigGraph *other, const int64_t *here,
         if (same < 0 || (ruled && there && dim->size == graph->dims[same].size &&
                          there->dim[i] == here[same]))
             continue;
-        if (ruled && !there)
+        if (ruled && !there && !graph->dims[same].overridden)
             continue;
         all[n++] = (FigOverride){
             fig_arena_strdup(arena, dim->id),

@@ -109,6 +109,21 @@ for text, said in (('{"model_type": "gpt2"}', "no shipped network is of model_ty
 run = opfig("draw", "none.json", "-o", "x.svg", folder=top)
 ok(run.returncode == 2 and b"none.json" in run.stderr, "no such config", run.stderr.decode())
 
+# --- heads may be wider than C/H, which need not be whole
+small = {**config("Llama", 48, 120, 6, 3, 2, 64, 64, 10000.0), "tie_word_embeddings": True}
+for width, heads in ((48, 16), (50, 16)):
+    head = {"hidden_size": width, "head_dim": heads}
+    layer = 2 * width + width * (6 + 2 * 3) * heads + 6 * heads * width + 3 * width * 120
+    (top / "config.json").write_text(json.dumps({**small, **head}))
+    run = opfig("check", "llama3", "--config", "config.json", "--quick", folder=top)
+    same(run.returncode, 0, f"llama3 holds at {head}: {run.stderr.decode()[-400:]}")
+    run = opfig("doc", "llama3", "--config", "config.json", folder=top)
+    ok(f"{2 * layer + width + 64 * width:,} parameters" in run.stdout.decode(),
+       f"its parameters at {head}, by hand", run.stdout.decode()[:400] + run.stderr.decode()[-400:])
+    (top / "config.json").write_text(json.dumps({**config("Olmo2", 48, 120, 6, 3, 2, 64, 64, 1e4), **head}))
+    run = opfig("run", "olmo2", "--config", "config.json", "-q", folder=top)
+    same(run.returncode, 0, f"olmo2 runs at {head}: {run.stderr.decode()[-400:]}")
+
 # --- each field gets its line
 (top / "config.json").write_text(json.dumps(CONFIGS["olmo3-7b"]))
 run = opfig("draw", "olmo3", "--config", "config.json", "-o", "x.svg", folder=top)
