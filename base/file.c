@@ -199,6 +199,21 @@ fig_file_write(const char *path, const void *bytes, size_t length, GError **erro
     return code ? fail(error, "write", path, code) : true;
 }
 
+bool
+fig_file_may_write(const char *path, GError **error)
+{
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        return fail(error, "write", path, EISDIR);
+    if (exists)
+        return access(path, W_OK) == 0 || fail(error, "write", path, errno);
+    g_autofree char *folder = g_path_get_dirname(path);
+    if (stat(folder, &status) == 0 && !S_ISDIR(status.st_mode))
+        return fail(error, "write", path, ENOTDIR);
+    return access(folder, W_OK | X_OK) == 0 || fail(error, "write", path, errno);
+}
+
 /* The paths under which a file of the program may lie, best first. */
 static GPtrArray *
 data_candidates(const char *relative)

@@ -26,6 +26,12 @@ bool fig_file_read(const char *path, size_t limit, char **text, size_t *length,
  */
 bool fig_file_write(const char *path, const void *bytes, size_t length, GError **error);
 
+/* Could a file be written there now? For what takes long to make.
+ *
+ * errors   as fig_file_write, but for the room on the disk
+ */
+bool fig_file_may_write(const char *path, GError **error);
+
 /* The path of a file the program ships ("spec/models/olmo2-block.yaml"): beside the
  * source tree of a build, else under share/opfig of the prefix it is installed in.
  *

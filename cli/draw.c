@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/limit.h"
 #include "base/num.h"
+#include "cli/apart.h"
 #include "cli/drawing.h"
 #include "cli/work.h"
 #include "render/output.h"
@@ -55,6 +56,22 @@ check_files(const FigCommand *self, char **files)
                                known->str);
     }
     return FIG_EXIT_OK;
+}
+
+/* No figure is written over what it is drawn from, nor over another. */
+static bool
+check_apart(const FigOptions *options, const FigDrawing *drawing, const char *spec,
+            const char *record, char **files, FigDiag *diag)
+{
+    g_autoptr(FigApart) apart = fig_apart_new();
+    fig_apart_read(apart, "SPEC", spec);
+    fig_apart_read(apart, "--record", record);
+    fig_apart_read(apart, "--config", options->config);
+    fig_apart_read(apart, "--layout", drawing->layout);
+    fig_apart_read(apart, "--theme", drawing->theme);
+    for (char **file = files; *file; file++)
+        fig_apart_written(apart, "-o", *file);
+    return fig_apart_check(apart, diag);
 }
 
 static bool
@@ -110,9 +127,11 @@ draw(const FigCommand *self, int argc, char **argv)
     fig_work_init(&work, &options);
     g_autoptr(FigScene) scene = NULL;
     g_autoptr(FigFonts) fonts = NULL;
-    bool sound = record ? read_record(&work, record)
-                        : fig_work_load(&work, argv[1], &options.load) &&
-                              fig_work_record(&work, 0, NULL);
+    const char *spec = record ? NULL : argv[1];
+    bool sound = check_apart(&options, &drawing, spec, record, files, work.diag) &&
+                 (record ? read_record(&work, record)
+                         : fig_work_load(&work, spec, &options.load) &&
+                               fig_work_record(&work, 0, NULL));
     bool holds = sound && (drawing.draft || fig_work_claims_hold(&work));
     if (holds)
         scene = fig_drawing_place(&drawing, work.record, &fonts, work.diag);

@@ -72,6 +72,13 @@ read_array(FigWork *work, const char *path, FigEdit *edit)
     return true;
 }
 
+char *
+fig_edit_file(const char *text)
+{
+    const char *equals;
+    return file_of(text, &equals);
+}
+
 static bool
 read_edit(FigWork *work, const FigSizes *sizes, const char *text, FigEdit *edit)
 {

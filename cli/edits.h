@@ -7,6 +7,12 @@
 
 #include "cli/work.h"
 
+/* FILE.npy of "V = FILE.npy".
+ *
+ * owns     the caller; NULL: the edit has none
+ */
+char *fig_edit_file(const char *text);
+
 /* Read the edits given, at the dims drawn of the loaded graph, into run.
  *
  * owns     work's arena

@@ -4,6 +4,7 @@
  */
 #include "base/file.h"
 #include "base/num.h"
+#include "cli/apart.h"
 #include "cli/edits.h"
 #include "cli/progress.h"
 #include "cli/slice.h"
@@ -160,6 +161,26 @@ kept_values(FigWork *work, const FigSlice *slices, int n_slices, const FigTrace 
     return keep;
 }
 
+/* No output is an input or another output, and each can be written: asked before the run. */
+static bool
+check_files(const FigOptions *options, const char *spec, char **edits, const char *record,
+            const char *trace, FigDiag *diag)
+{
+    g_autoptr(FigApart) apart = fig_apart_new();
+    fig_apart_read(apart, "SPEC", spec);
+    fig_apart_read(apart, "--config", options->config);
+    fig_apart_read_weights(apart, "--weights", options->weights);
+    fig_apart_read(apart, "--input", options->input);
+    fig_apart_read(apart, "--tokens", options->tokens);
+    for (char **edit = edits; edit && *edit; edit++) {
+        g_autofree char *file = fig_edit_file(*edit);
+        fig_apart_read(apart, "--edit", file);
+    }
+    fig_apart_written(apart, "--trace", trace);
+    fig_apart_written(apart, "--record", record);
+    return fig_apart_check(apart, diag);
+}
+
 /* Everything after the command line; the messages are the caller's to print. */
 static bool
 execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
@@ -239,7 +260,9 @@ run(const FigCommand *self, int argc, char **argv)
     const FigTrace trace = {file, kept, names, options.layer};
     g_auto(FigWork) work = {0};
     fig_work_init(&work, &options);
-    bool done = execute(&work, &options, argv[1], wide, print, edits, record, &trace);
+    bool done =
+        check_files(&options, argv[1], edits, record, file, work.diag) &&
+        execute(&work, &options, argv[1], wide, print, edits, record, &trace);
     fig_options_report_config(&options);
     fig_options_report(&options, work.diag);
     return done && fig_diag_errors(work.diag) == 0 ? FIG_EXIT_OK : FIG_EXIT_USAGE;
