@@ -193,8 +193,8 @@ static const FigAttr attrs[] = {
                    FIG_ABOVE_ZERO},
     [ATTENTION_FACTOR] = {"attention_factor", FIG_ATTR_REAL, "0", NULL,
                           FIG_COMPUTED_NOT_DRAWN,
-                          "contained in cosines and sines; 0: 0.1 ln(factor) + 1", YARN,
-                          FIG_FROM_ZERO},
+                          "contained in cosines and sines; left out: 0.1 ln(factor) + 1",
+                          YARN, FIG_ABOVE_ZERO},
     {NULL},
 };
 

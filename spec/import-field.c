@@ -143,14 +143,22 @@ find_value(FigConfig *config, const json_t *object, const char *outer,
     return false;
 }
 
-/* The entry of the layer where the config lists one for each. */
+/* The entry of the layer where the config lists one for each. listed: it must. */
 static bool
-pick_layer(FigConfig *config, const char *name, FigSpan at, const json_t **value)
+pick_layer(FigConfig *config, const char *name, FigSpan at, bool listed,
+           const json_t **value)
 {
-    if (!json_is_array(*value))
-        return true;
+    if (!json_is_array(*value)) {
+        if (listed)
+            fig_diag_error(config->loader->diag, at,
+                           "‘%s’ is %s; a list with an entry for each layer is wanted",
+                           name, fig_json_text(config->loader->arena, *value));
+        return !listed;
+    }
     int layer = config->loader->options->layer;
     size_t count = json_array_size(*value);
+    if (!fig_config_counts(config, name, *value))
+        return false;
     if (layer < 0 || (size_t)layer >= count) {
         fig_diag_error(config->loader->diag, at,
                        "‘%s’ has %zu layers, from 0 on; --layer %d is none of them",
@@ -188,8 +196,8 @@ translate(FigConfig *config, const FigYaml *words, const json_t *value,
 
 /* ---- objects ---- */
 
-static const char *const field_keys[] = {"field", "absent", "words", "map",
-                                         "skip",  "else",   NULL};
+static const char *const field_keys[] = {"field", "absent", "null_if", "words",
+                                         "map",   "skip",   "else",    NULL};
 
 /* The parts of `{field: …, words: …}`, or a plain name. */
 static const FigYaml *
@@ -387,6 +395,52 @@ note_others(FigConfig *config, const FigYaml *field)
 }
 
 bool
+fig_config_counts(FigConfig *config, const char *name, const json_t *list)
+{
+    const json_t *layers = json_object_get(config->json, FIG_CONFIG_LAYERS);
+    json_int_t count = (json_int_t)json_array_size(list);
+    if (!json_is_integer(layers) || json_integer_value(layers) == count)
+        return true;
+    fig_diag_error(config->loader->diag, fig_json_key_span(config->source, name),
+                   "‘%s’ has %" JSON_INTEGER_FORMAT
+                   " layers, but ‘" FIG_CONFIG_LAYERS "’ is %" JSON_INTEGER_FORMAT,
+                   name, count, json_integer_value(layers));
+    return false;
+}
+
+bool
+fig_config_null(FigConfig *config, const FigYaml *node)
+{
+    FigLoader *loader = config->loader;
+    const FigYaml *map = fig_yaml_lookup(node, "null_if");
+    if (!map)
+        return true;
+    const FigYaml *field = fig_yaml_lookup(node, "field");
+    if (!fig_loader_map(loader, map, "‘null_if:’ (constant: word)"))
+        return false;
+    for (int i = 0; i < map->count; i++) {
+        if (!fig_loader_scalar(loader, map->items[i], "a word"))
+            return false;
+        if (!config->json || !field || field->kind != FIG_YAML_SCALAR ||
+            !json_is_null(fig_json_find(config->json, field->text)))
+            continue;
+        const char *id = map->keys[i]->text, *word = word_of(config, id);
+        if (g_strcmp0(word, map->items[i]->text) == 0)
+            continue;
+        FigMessage *message =
+            fig_diag_error(loader->diag, fig_json_key_span(config->source, field->text),
+                           "‘%s’ is null, which %s can honour only where %s is %s; in "
+                           "layer %d it is %s",
+                           field->text, config->name, id, map->items[i]->text,
+                           loader->options->layer, word ? word : "not said");
+        fig_message_note_at(message, map->span, "the spec says so here");
+        fig_config_note(config, FIG_FATE_REFUSED, field->text, NULL, NULL);
+        return false;
+    }
+    return true;
+}
+
+bool
 fig_config_field(FigConfig *config, const FigYaml *key, const FigYaml *node,
                  GArray *values)
 {
@@ -408,7 +462,9 @@ fig_config_field(FigConfig *config, const FigYaml *key, const FigYaml *node,
     FigConfigValue found = {.id = key->text, .field = name};
     found.span = fig_json_key_span(config->source, name);
     const FigYaml *words = fig_yaml_lookup(node, "words");
-    if (value && !pick_layer(config, name, found.span, &value))
+    const FigYaml *absent_list = fig_yaml_lookup(node, "absent");
+    bool listed = absent_list && absent_list->kind == FIG_YAML_LIST;
+    if (value && !pick_layer(config, name, found.span, listed, &value))
         return false;
     if (value && (words || fig_yaml_lookup(node, "map"))) {
         found.node = words ? translate(config, words, value, name, found.span)

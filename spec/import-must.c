@@ -34,7 +34,11 @@ honours(const FigYaml *list, const json_t *value)
     for (size_t k = 0; k < json_array_size(value); k++)
         all = all && honours(list, json_array_get(value, k));
     for (int i = 0; i < list->count && !json_is_array(value); i++)
-        all = all || is_value(list->items[i], value);
+        all = all || (list->items[i]->kind == FIG_YAML_SCALAR &&
+                      is_value(list->items[i], value));
+    for (int i = 0; i < list->count && json_is_array(value); i++)
+        all = all || (list->items[i]->kind == FIG_YAML_LIST &&
+                      honours(list->items[i], value));
     return all;
 }
 
@@ -138,6 +142,23 @@ must_object(FigConfig *config, const char *path, const FigYaml *key,
     return good;
 }
 
+/* "silu or null", "a list of full_attention or null" */
+static bool
+append_values(FigLoader *loader, const FigYaml *wanted, GString *all)
+{
+    for (int i = 0; i < wanted->count; i++) {
+        const FigYaml *item = wanted->items[i];
+        bool list = item->kind == FIG_YAML_LIST;
+        g_string_append_printf(all, "%s%s", i ? " or " : "", list ? "a list of " : "");
+        if (list ? !append_values(loader, item, all)
+                 : !fig_loader_scalar(loader, item, "such a value"))
+            return false;
+        if (!list)
+            g_string_append(all, fig_yaml_is_null(item) ? "null" : item->text);
+    }
+    return true;
+}
+
 bool
 fig_config_must(FigConfig *config, const char *path, const FigYaml *key,
                 const FigYaml *wanted)
@@ -148,18 +169,16 @@ fig_config_must(FigConfig *config, const char *path, const FigYaml *key,
     if (!fig_loader_list(loader, wanted, "the values a field may have"))
         return false;
     g_autoptr(GString) all = g_string_new(NULL);
-    for (int i = 0; i < wanted->count; i++) {
-        const FigYaml *item =
-            fig_loader_scalar(loader, wanted->items[i], "such a value");
-        if (!item)
-            return false;
-        g_string_append_printf(all, "%s%s", i ? " or " : "",
-                               fig_yaml_is_null(item) ? "null" : item->text);
-    }
+    if (!append_values(loader, wanted, all))
+        return false;
     if (!config->json)
         return true;
     const json_t *value = fig_json_find(config->json, path);
     if (honours(wanted, value)) {
+        if (json_is_array(value) && !fig_config_counts(config, path, value)) {
+            fig_config_note(config, FIG_FATE_REFUSED, path, NULL, NULL);
+            return false;
+        }
         fig_config_note(config, FIG_FATE_MUST, path, NULL, NULL);
         return true;
     }

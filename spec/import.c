@@ -151,6 +151,25 @@ read_skip(FigConfig *config, const FigYaml *list)
     return true;
 }
 
+/* Is there such a layer? Of a network each kind of layer is loaded for itself, by the
+ * layers that it has. */
+static bool
+check_layer(FigConfig *config)
+{
+    const FigLoadOptions *options = config->loader->options;
+    const json_t *layers = json_object_get(config->json, FIG_CONFIG_LAYERS);
+    json_int_t count = json_integer_value(layers);
+    if (!json_is_integer(layers) || count < 1 || options->one_kind ||
+        options->layer < count)
+        return true;
+    fig_diag_error(config->loader->diag,
+                   fig_json_key_span(config->source, FIG_CONFIG_LAYERS),
+                   "‘" FIG_CONFIG_LAYERS "’ is %" JSON_INTEGER_FORMAT
+                   ", and layers count from 0; --layer %d is none of them",
+                   count, options->layer);
+    return false;
+}
+
 static bool
 read_import(FigConfig *config, const FigYaml *import, FigConfigValues *values)
 {
@@ -176,7 +195,11 @@ read_import(FigConfig *config, const FigYaml *import, FigConfigValues *values)
     const FigYaml *skip = fig_yaml_lookup(import, "skip");
     good = (!skip || read_skip(config, skip)) && good;
     good = read_fields(config, import, "dims", values->dims) && good;
-    return read_fields(config, import, "constants", values->constants) && good;
+    good = read_fields(config, import, "constants", values->constants) && good;
+    const FigYaml *dims = fig_yaml_lookup(import, "dims");
+    for (int i = 0; good && dims && i < dims->count; i++)
+        good = fig_config_null(config, dims->items[i]);
+    return good && check_layer(config);
 }
 
 /* ---- the file ---- */

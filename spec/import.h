@@ -27,6 +27,9 @@ typedef struct FigFate {
     const char *value; /* what sets it in place of an absent one, or NULL */
 } FigFate;
 
+/* The field that says how many layers there are. */
+#define FIG_CONFIG_LAYERS "num_hidden_layers"
+
 typedef struct FigConfig {
     FigLoader *loader;
     const FigSource *source;
@@ -62,9 +65,19 @@ const json_t *fig_json_find(const json_t *object, const char *path);
 bool fig_config_field(FigConfig *config, const FigYaml *key, const FigYaml *node,
                       GArray *values);
 
+/* `null_if: {kind: full}` of a field that is null: the constants must be these words, by
+ * what the config and the command line say. Read when all constants are. errors: reported;
+ * false */
+bool fig_config_null(FigConfig *config, const FigYaml *node);
+
+/* Has the list of the config as many entries as there are layers, if it says how many?
+ * errors: reported; false */
+bool fig_config_counts(FigConfig *config, const char *name, const json_t *list);
+
 /* One field that must have one of the values of a list, or an object whose entries must:
  *
  *   hidden_act: [silu]
+ *   layer_types: [[full_attention], null]      (a list, with this in each layer)
  *   rope_parameters: {rope_type: [default, null]}
  *
  * An object that is null or not there has no entries; an entry that nothing here names is

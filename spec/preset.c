@@ -10,6 +10,7 @@
 #include "spec/loader.h"
 
 #include "base/file.h"
+#include "base/num.h"
 
 #include <string.h>
 
@@ -194,7 +195,8 @@ report_unknown(FigLoader *loader, const FigYaml *own)
     g_auto(GStrv) shipped = fig_preset_names();
     g_autoptr(GStrvBuilder) all = g_strv_builder_new();
     for (int i = 0; own && i < own->count; i++)
-        g_strv_builder_add(all, own->keys[i]->text);
+        if (!g_strv_contains((const char *const *)shipped, own->keys[i]->text))
+            g_strv_builder_add(all, own->keys[i]->text);
     g_strv_builder_addv(all, (const char **)shipped);
     g_auto(GStrv) words = g_strv_builder_end(all);
     g_autofree char *joined = g_strjoinv(", ", words);
@@ -261,6 +263,26 @@ fig_preset_kinds(const FigLoader *loader, const char *id)
     return list && list->kind == FIG_YAML_LIST && list->count > 0 ? list : NULL;
 }
 
+/* Has the preset such a layer? use: of the block, by its network, which says by which dim
+ * it repeats it; NULL: the spec is the network. */
+static bool
+check_layer(const FigLoader *loader, const FigYaml *preset, const FigYaml *use)
+{
+    const FigYaml *count = lookup(use, "count");
+    const FigYaml *layers = count && count->kind == FIG_YAML_SCALAR
+                                ? lookup(lookup(preset, "dims"), count->text)
+                                : NULL;
+    int64_t n;
+    if (!layers || layers->kind != FIG_YAML_SCALAR ||
+        !fig_num_read_integer(layers->text, &n) ||
+        (loader->options->layer >= 0 && loader->options->layer < n))
+        return true;
+    fig_diag_error(loader->diag, (FigSpan){0},
+                   "‘%s’ has %s layers, from 0 on; --layer %d is none of them",
+                   loader->options->preset, layers->text, loader->options->layer);
+    return false;
+}
+
 bool
 fig_load_preset(FigLoader *loader, FigConfigValues *values)
 {
@@ -292,6 +314,8 @@ fig_load_preset(FigLoader *loader, FigConfigValues *values)
         }
         preset = lookup(lookup(network, "presets"), name);
     }
+    if (!check_layer(loader, preset, use))
+        return false;
     take_section(loader, preset, "dims", values->dims);
     take_section(loader, preset, "constants", values->constants);
     take_kinds(loader, use, values);

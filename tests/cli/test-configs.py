@@ -148,10 +148,41 @@ for base, change, said in (
          "‘rope_scaling.rope_type’ is dynamic, which llama3 cannot honour"),
         ("olmo3-7b", {"layer_types": ["full_attention", "linear_attention"] * 16},
          "‘layer_types’ is linear_attention, which olmo3 cannot honour"),
-        ("olmo3-7b", {"layer_types": ["full_attention"] * 31}, "‘layer_types’ has 31 layers")):
+        ("olmo3-7b", {"layer_types": ["full_attention"] * 31},
+         "‘layer_types’ has 31 layers, but ‘num_hidden_layers’ is 32"),
+        ("olmo3-7b", {"layer_types": ["full_attention"] * 33}, "‘layer_types’ has 33 layers"),
+        ("olmo3-7b", {"layer_types": "full_attention"},
+         "‘layer_types’ is \"full_attention\"; a list with an entry for each layer is wanted"),
+        ("olmo3-7b", {"sliding_window": None},
+         "‘sliding_window’ is null, which olmo3 can honour only where kind is full; in layer 0"),
+        ("olmo3-7b", {"sliding_window": None,
+                      "layer_types": ["full_attention"] * 31 + ["sliding_attention"]},
+         "only where kind is full; in layer 31 it is window"),
+        ("olmo3-7b", {"rope_scaling": {**YARN, "attention_factor": 0}},
+         "‘attention_factor:’ is 0; it must be above 0")):
     (top / "config.json").write_text(json.dumps({**CONFIGS[base], **change}, indent=2))
     spec = base.split("-")[0].replace("llama3.2", "llama3")
     run = opfig("draw", spec, "--config", "config.json", "-o", "x.svg", folder=top)
     text = run.stderr.decode()
     ok(run.returncode == 2 and said in text, f"{base}: {said}", text)
+
+# --- layers without a window need none
+(top / "config.json").write_text(json.dumps({**CONFIGS["olmo3-7b"], "sliding_window": None,
+                                             "layer_types": ["full_attention"] * 32}))
+run = opfig("draw", "olmo3", "--config", "config.json", "-o", "x.svg", "-q", folder=top)
+same(run.returncode, 0, f"all layers see all: {run.stderr.decode()}")
+
+# --- the layer of a block is one that the model has
+(top / "config.json").write_text(json.dumps(CONFIGS["llama3.2-1b"]))
+for words, count in ((("--config", "config.json"), 16), (("--preset", "llama3.1-8b"), 32)):
+    for layer, code in ((count - 1, 0), (count, 2), (-1, 2)):
+        run = opfig("draw", "llama3-block", *words, f"--layer={layer}", "-o", "x.svg", "-q",
+                    folder=top)
+        ok(run.returncode == code and (not code or f"--layer {layer} is" in run.stderr.decode()
+                                       or f"--layer is {layer}" in run.stderr.decode()),
+           f"{words[1]}: layer {layer}", run.stderr.decode())
+
+# --- what there is instead is said once
+run = opfig("draw", "llama3", "--preset", "nope", "-o", "x.svg", folder=top)
+same(run.stderr.decode().count("llama3.1-8b"), 1, "each preset is named once")
 done()

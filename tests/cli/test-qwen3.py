@@ -107,6 +107,8 @@ same(run("doc", "qwen3").stdout.decode().split("## Sizes")[0].replace("as shippe
 for changes, word in (({"attention_bias": True}, "attention_bias"), ({"hidden_act": "gelu"}, "hidden_act"),
                       ({"use_sliding_window": True}, "use_sliding_window"), ({"model_type": "qwen2"}, "model_type"),
                       ({"layer_types": ["full_attention", "sliding_attention"] * 14}, "layer_types"),
+                      ({"layer_types": "full_attention"}, "a list of full_attention or null"),
+                      ({"layer_types": ["full_attention"] * 27}, "layer_types"),
                       ({"rope_scaling": {"rope_type": "dynamic", "factor": 2.0}}, "rope")):
     found = run("check", "--quick", "qwen3", "--config", save({**released, **changes}))
     ok(found.returncode == 2 and word in found.stderr.decode(), f"refused: {changes}", found.stderr.decode())

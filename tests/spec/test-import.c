@@ -269,10 +269,17 @@ test_layers(void)
                                               NULL, NULL, "kind");
         g_assert_cmpstr(listed, ==, layer == 3 ? "full" : "window");
     }
+    static const char listing[] =
+        "\"layer_types\": [\n    \"sliding_attention\",\n    \"sliding_attention\",\n"
+        "    \"sliding_attention\",\n    \"full_attention\"\n  ],\n"
+        "  \"max_position_embeddings\": 64,\n  \"model_type\": \"olmo3\",\n"
+        "  \"num_attention_heads\": 6,\n  \"num_hidden_layers\": 4,";
     for (int layer = 0; layer < 9; layer++) {
-        g_autofree char *ruled =
-            constant_of("olmo3-tiny-gqa", "olmo3-block", layer, "\"layer_types\"",
-                        "\"layers\"", "kind");
+        g_autofree char *ruled = constant_of(
+            "olmo3-tiny-gqa", "olmo3-block", layer, listing,
+            "\"model_type\": \"olmo3\", \"num_attention_heads\": 6, "
+            "\"num_hidden_layers\": 9,",
+            "kind");
         g_assert_cmpstr(ruled, ==, (layer + 1) % 4 == 0 ? "full" : "window");
     }
     g_autofree char *beyond =
