@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+#define SIGNS "%#&^_~ "        /* of TeX, that may be letters of a path … */
+#define UNFIT "\\{}$\"\n\r\t" /* … and those that may not */
+
 static void
 label(GString *out, const char *source)
 {
@@ -37,17 +40,23 @@ code(GString *out, const char *text)
     g_string_append_c(out, '}');
 }
 
-/* The path of a file as TeX takes it; one with signs of its own is not shown. */
+/* The path of a file as TeX takes it: one with signs of TeX is read while these are letters. */
 static void
 figure(GString *out, const FigDocOptions *options, const char *title)
 {
-    if (strpbrk(options->figure, "\\{}%#$&^~ \n"))
-        return;
+    const char *path = options->figure;
+    if (strpbrk(path, SIGNS)) {
+        g_string_append(out, "{");
+        for (const char *sign = SIGNS; *sign; sign++)
+            g_string_append_printf(out, "\\catcode%d=12", *sign);
+        g_string_append_printf(out, "\\gdef\\figurefile{%s}}%%\n", path);
+        path = "\\figurefile";
+    }
     g_string_append_printf(out,
                            "\\begin{center}\n\\includegraphics[width=\\linewidth,"
                            "height=0.85\\textheight,keepaspectratio]{%s}\n"
                            "\\end{center}\n\n",
-                           options->figure);
+                           path);
 }
 
 static void
@@ -71,6 +80,7 @@ table(GString *out, int n, const FigDocColumn *columns)
 const FigDocFormat fig_doc_latex = {
     .name = "latex",
     .figure_suffix = ".pdf",
+    .unfit = UNFIT,
     .head = "\\documentclass{article}\n"
             "\\usepackage[a4paper,landscape,margin=18mm]{geometry}\n"
             "\\usepackage{array,graphicx,longtable}\n"

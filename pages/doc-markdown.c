@@ -78,6 +78,8 @@ table(GString *out, int n, const FigDocColumn *columns)
 const FigDocFormat fig_doc_markdown = {
     .name = "markdown",
     .figure_suffix = ".svg",
+    .unfit = "",
+    .dark = true,
     .head = "",
     .foot = "",
     .words = words,

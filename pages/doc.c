@@ -26,6 +26,18 @@ fig_doc_figure_suffix(const FigDocFormat *format)
     return format->figure_suffix;
 }
 
+const char *
+fig_doc_unfit(const FigDocFormat *format)
+{
+    return format->unfit;
+}
+
+bool
+fig_doc_takes_dark(const FigDocFormat *format)
+{
+    return format->dark;
+}
+
 /* ---- words ---- */
 
 void

@@ -24,6 +24,10 @@ const FigDocFormat *fig_doc_format(const char *name);
 /* The suffix of a figure that such a page can show: ".svg", ".pdf". */
 const char *fig_doc_figure_suffix(const FigDocFormat *format);
 
+/* Signs that the path of a figure cannot have in such a page; may it have one for dark pages? */
+const char *fig_doc_unfit(const FigDocFormat *format);
+bool fig_doc_takes_dark(const FigDocFormat *format);
+
 /* Append the page.
  *
  * units    memory and cache are bytes

@@ -142,6 +142,20 @@ for name in specs:
     "title: One OLMo 2 block, op by op", "title: '100% & #1 of {it} \\input{x} ~^_'"))
 text = opfig("doc", "odd.yaml", "--format", "latex", folder=top).stdout.decode()
 ok("100\\% \\& \\#1 of \\{it\\} \\textbackslash{}input\\{x\\}" in text, "a title with TeX in it is words", text[:900])
+
+# --- the figure is in the document whatever its name (dev/checks/all/pages.py has TeX read it), or that is an error
+text = opfig("doc", "olmo1-block", "--format", "latex", "--figure", "a b_#%.pdf").stdout.decode()
+line = re.search(r"^\{(\\catcode.*)\\gdef\\figurefile\{a b_#%\.pdf\}\}%$", text, re.M)
+same(sorted(chr(int(sign)) for sign in re.findall(r"\\catcode(\d+)=12", line[1] if line else "")), sorted("%#&^_~ "),
+     "signs of TeX are letters where the path is read")
+ok("keepaspectratio]{\\figurefile}" in text, "and that path is the figure's", text[:900])
+ok("keepaspectratio]{a-b.pdf}" in opfig("doc", "olmo1-block", "--format", "latex", "--figure", "a-b.pdf").stdout.decode(),
+   "a plain one stands as it is")
+for name in ("a$b.pdf", "a\\b.pdf", "a}.pdf", 'a".pdf', "a\nb.pdf"):
+    run = opfig("doc", "olmo1-block", "--format", "latex", "--figure", name)
+    ok(run.returncode == 2 and not run.stdout and b"--figure" in run.stderr, f"{name!r} is refused", run.stderr.decode())
+run = opfig("doc", "olmo1-block", "--format", "latex", "--figure-dark", "d.pdf")
+ok(run.returncode == 2 and b"--figure-dark is for markdown" in run.stderr, "LaTeX has one figure", run.stderr.decode())
 same(opfig("doc").returncode, 2, "a spec is wanted")
 (top / "out").mkdir()
 (top / "wrong.yaml").write_text((SOURCE / "spec/models/olmo2-block.yaml").read_text().replace(

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The page of every shipped spec as LaTeX: TeX sets it without an error and nothing stands over
-the edge of the paper."""
+the edge of the paper. A figure may have signs of TeX in its name."""
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,4 +34,15 @@ for path in sorted((ROOT / "spec/models").glob("*.yaml")):
         wrong += [line for line in re.findall(r"^Overfull \\hbox.*", log, re.M)
                   if float(re.search(r"\(([\d.]+)pt", line)[1]) > OVER]
         rule(f"pages: TeX sets {path.stem}", wrong or ([] if tex.returncode == 0 and page.stdout else [log[-500:]]))
+for name in ("a b.pdf", "a_b%.pdf", "a#.pdf", "a  &^~b.pdf"):
+    with tempfile.TemporaryDirectory() as folder:
+        top = pathlib.Path(folder)
+        shutil.copy(ROOT / "out/olmo1-block.pdf", top / name)
+        (top / "page.tex").write_bytes(run(BUILD / "opfig", "doc", "olmo1-block", "--format", "latex", "--figure",
+                                           name).stdout)
+        tex = run("pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "page.tex", cwd=top,
+                  env={**os.environ, "TEXMFVAR": folder, "max_print_line": "1000"})
+        log = (top / "page.log").read_text(encoding="utf-8", errors="replace")
+        rule(f"pages: TeX shows ‘{name}’",
+             [] if tex.returncode == 0 and f"<./{name}" in log else [log[-500:]])
 done()
