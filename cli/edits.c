@@ -7,6 +7,8 @@
 #include "exec/npy.h"
 #include "exec/shapes.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* "FILE.npy" of "V = FILE.npy". owns: the caller; NULL: it is none */
@@ -79,8 +81,28 @@ fig_edit_file(const char *text)
     return file_of(text, &equals);
 }
 
+/* Can the run hold the numbers of the edit? */
 static bool
-read_edit(FigWork *work, const FigSizes *sizes, const char *text, FigEdit *edit)
+check_range(FigWork *work, FigType type, const char *text, const FigEdit *edit)
+{
+    int64_t count = 1;
+    for (int axis = 0; axis < edit->part.rank; axis++)
+        count *= edit->part.to[axis] - edit->part.from[axis];
+    double most = fabs(edit->amount);
+    for (int64_t i = 0; edit->amounts && i < count; i++)
+        if (isfinite(edit->amounts[i])) /* an array may hold infinities of its own */
+            most = fmax(most, fabs(edit->amounts[i]));
+    if (type != FIG_F32 || most <= (double)FLT_MAX)
+        return true;
+    FigMessage *message = fig_diag_error(
+        work->diag, (FigSpan){0},
+        "--edit ‘%s’: a number beyond 3.4·10³⁸, the largest of float32", text);
+    fig_message_hint(message, "--double computes in float64");
+    return false;
+}
+
+static bool
+read_edit(FigWork *work, const FigSizes *sizes, const char *text, FigType type, FigEdit *edit)
 {
     const char *equals;
     FigSource *source = fig_arena_new0(work->arena, FigSource);
@@ -92,7 +114,8 @@ read_edit(FigWork *work, const FigSizes *sizes, const char *text, FigEdit *edit)
     source->length = strlen(source->text);
     FigSpan span = {.source = source, .length = source->length, .line = 1, .column = 1};
     return fig_edit_parse(work->graph, sizes, source->text, span, work->diag, edit) &&
-           (!path || read_array(work, path, edit));
+           (!path || read_array(work, path, edit)) &&
+           check_range(work, type, text, edit);
 }
 
 bool
@@ -104,7 +127,7 @@ fig_edits_read(FigWork *work, char **given, FigRunOptions *run)
     FigEdit *edits = fig_arena_new_array(work->arena, FigEdit, n + 1);
     bool good = n == 0 || sizes;
     for (int i = 0; i < n && sizes; i++)
-        good = read_edit(work, sizes, given[i], &edits[i]) && good;
+        good = read_edit(work, sizes, given[i], run->type, &edits[i]) && good;
     run->n_edits = n;
     run->edits = edits;
     return good;

@@ -243,7 +243,9 @@ run(const FigCommand *self, int argc, char **argv)
         {"keep", 0, 0, G_OPTION_ARG_STRING, &keep,
          "Only these in --trace: names and patterns", "V,'layers.*.probs',…"},
         {"names", 0, 0, G_OPTION_ARG_STRING, &names,
-         "In --trace, the names of a library that `aka:` of the spec gives", "LIBRARY"},
+         "In --trace, the names of a library that `aka:` of the spec gives; shipped specs have "
+         "gguf, golden, hf, nnterp, olmo_core, transformerlens",
+         "LIBRARY"},
         G_OPTION_ENTRY_NULL,
     };
     g_auto(FigOptions) options = {0};
@@ -256,6 +258,8 @@ run(const FigCommand *self, int argc, char **argv)
     if ((keep || names) && !file)
         return fig_usage_error(self, "%s says what --trace writes, which is missing",
                                keep ? "--keep" : "--names");
+    if (keep && !*keep)
+        return fig_usage_error(self, "--keep is empty; names or patterns of values are wanted");
     g_auto(GStrv) kept = keep ? g_strsplit(keep, ",", -1) : NULL;
     const FigTrace trace = {file, kept, names, options.layer};
     g_auto(FigWork) work = {0};

@@ -160,6 +160,10 @@ fig_tokens_padded(const FigTensorFile *tokens)
 FigTensorFile *
 fig_tokens_open(const char *given, GError **error)
 {
+    if (!*given) {
+        fault(error, "--tokens is empty; ids, as 5,17,42, or a file are wanted");
+        return NULL;
+    }
     bool list = strspn(given, "0123456789, -") == strlen(given);
     return list ? from_list(given, error) : from_file(given, error);
 }

@@ -230,13 +230,36 @@ check_patterns(const FigTrace *trace, const FigGraph *graph, const FigSizes *siz
     return good;
 }
 
+/* Every word of --keep means something that has a name in the library of --names. */
+static bool
+check_named(const FigTrace *trace, const FigGraph *graph, const FigSizes *sizes,
+            FigDiag *diag)
+{
+    bool good = true;
+    for (int i = 0; trace->names && trace->keep && trace->keep[i]; i++) {
+        char *word[] = {trace->keep[i], NULL};
+        FigTrace one = *trace;
+        one.keep = word;
+        g_autoptr(GArray) entries = entries_of(&one, graph, sizes);
+        if (entries->len > 0)
+            continue;
+        FigMessage *message =
+            fig_diag_error(diag, (FigSpan){0}, "‘%s’ of --keep has no name in ‘%s’",
+                           trace->keep[i], trace->names);
+        fig_message_hint(message, "without --names it is written by its own name");
+        good = false;
+    }
+    return good;
+}
+
 const char *const *
 fig_trace_keep(const FigTrace *trace, const FigGraph *graph, FigArena *arena,
                FigDiag *diag)
 {
     const FigSizes *sizes = fig_graph_sizes(graph, NULL, arena, diag);
     if (!sizes || !check_library(trace, graph, diag) ||
-        !check_patterns(trace, graph, sizes, diag))
+        !check_patterns(trace, graph, sizes, diag) ||
+        !check_named(trace, graph, sizes, diag))
         return NULL;
     g_autoptr(GArray) entries = entries_of(trace, graph, sizes);
     const char **keep = fig_arena_new_array(arena, const char *, (int)entries->len + 1);

@@ -477,7 +477,8 @@ fig_tensor_file_write(const char *path, int count, const char *const *names,
     g_autofree Entry *entries = g_new(Entry, (gsize)count);
     for (int i = 0; i < count; i++)
         entries[i] = (Entry){names[i], &tensors[i]};
-    qsort(entries, (size_t)count, sizeof *entries, by_entry);
+    if (count > 0)
+        qsort(entries, (size_t)count, sizeof *entries, by_entry);
 
     json_t *root = json_object();
     int64_t at = 0;

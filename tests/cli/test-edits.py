@@ -165,6 +165,9 @@ near(read(top / "o.safetensors")["layers.1.output"], golden["layers.1.output"],
 np.save(top / "turned.npy", np.asfortranarray(half))
 np.save(top / "complex.npy", half.astype(complex))
 np.save(top / "real.npy", half)
+huge = np.zeros(len(weights["model.layers.0.mlp.down_proj.weight"]))
+huge[1] = 1e39
+np.save(top / "huge.npy", huge)
 for words, said in (
         (("--edit", "layers.2.down *= 0"), "there is no value ‘layers.2.down’ to edit"),
         (("--edit", "dwon *= 0"), "did you mean ‘down’?"),
@@ -181,11 +184,19 @@ for words, said in (
         (("--tokens", "-1"), "‘input_ids’ holds -1 at index 0"),
         (("--tokens", "real.npy"), "is F64, where whole numbers are wanted"),
         (("--tokens", str(FOLDER / "model.safetensors")), "there is no tensor ‘input_ids’"),
+        (("--edit", "down = 1e39"), "beyond 3.4·10³⁸, the largest of float32"),
+        (("--edit", "layers.0.down[0,0,0] += -1e39"), "beyond 3.4·10³⁸"),
+        (("--edit", "layers.0.down[0,0] = huge.npy"), "beyond 3.4·10³⁸"),
+        (("--tokens", ""), "--tokens is empty; ids, as 5,17,42, or a file"),
+        (("--keep", "", "--trace", "x"), "--keep is empty"),
         (("--tokens", "1", "--input", "z.npy"), "both say what enters")):
     given = () if "--tokens" in words else FILE
-    run = opfig("run", "olmo1", *MODEL, *given, *words, folder=top)
+    run = opfig("run", "olmo1", *(word for word in MODEL if word != "--double"), *given, *words, folder=top)
     text = run.stderr.decode()
     ok(run.returncode == 2 and said in text, f"{' '.join(words)}: {said}", text)
+for number in ("1e39", "huge.npy"):
+    run = opfig("run", "olmo1", *MODEL, *FILE, "--edit", f"layers.0.down[0,0] = {number}", folder=top)
+    ok(run.returncode == 0, f"float64 holds {number}", run.stderr.decode())
 run = opfig("run", "olmo1-block", "--tokens", "1,2", folder=top)
 ok(run.returncode == 2 and "olmo1-block reads no tokens" in run.stderr.decode(),
    "a block reads no tokens", run.stderr.decode())

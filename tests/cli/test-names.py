@@ -519,4 +519,19 @@ same((found.returncode, list(tensors.read(top / "m.safetensors"))), (0, ["patter
 found = opfig("check", "v.yaml", folder=top)
 ok(found.returncode == 2 and "v.yaml:4:6: error: there is no file of names ‘nobody.yaml’" in found.stderr.decode(),
    "a file that is not there", found.stderr.decode())
+
+# --- what is asked for and has no name there is not left out in silence
+SMALL = ("run", "llama3", "--dims", "T=4,C=24,H=4,G=2,h_ff=20,L=2,V=9", "--quiet", "--trace", "m.safetensors",
+         "--names", "golden")
+for keep, wrong in (("layers.0.k_repeat,logits", "layers.0.k_repeat"), ("logits,k_repeat", "k_repeat"),
+                    ("logits,*.v_repeat", "*.v_repeat")):
+    found = opfig(*SMALL, "--keep", keep, folder=top)
+    ok(found.returncode == 2 and f"‘{wrong}’ of --keep has no name in ‘golden’" in found.stderr.decode(), keep,
+       found.stderr.decode())
+found = opfig(*SMALL, "--keep", "layers.*,q_rope.cos,layers.1.q_rope.cos,logits", folder=top)
+ok(found.returncode == 0, "a pattern may mean more than has a name", found.stderr.decode())
+libraries = {line[:-1] for path in (SOURCE / "spec/names").glob("*.yaml") for line in path.read_text().splitlines()
+             if re.fullmatch(r"\w+:", line)}
+ok(len(libraries) > 4 and ", ".join(sorted(libraries)) in " ".join(opfig("run", "--help").stdout.decode().split()),
+   "the help names the libraries of shipped specs", sorted(libraries))
 done()
