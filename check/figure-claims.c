@@ -305,7 +305,7 @@ prove_callout(FigScan *scan, const FigRecordClaim *claim, const Block *words,
         prove_steps(scan, claim, text, steps);
         return;
     }
-    if (!mark || !mark->op || strcmp(mark->op->id, claim->at) != 0)
+    if (!mark || !mark->op || !is_about(claim, mark->op))
         fig_scan_finding(scan, "claim", text->line,
                          g_strdup_printf("‘%s’ stands beside %s", claim->id,
                                          fig_seen_words(scan, mark)),

@@ -284,7 +284,7 @@ draw_callout(FigPlan *plan, FigItem *parent, const FigNode *node, FigMarkText *t
                                    text->accent ? text->accent : text->callout);
     if (!text->n_lines)
         return;
-    group = draw_bar(plan, parent, node, text, text->callout);
+    group = draw_bar(plan, parent, node, text, text->said);
     for (int i = 0; i < text->n_lines; i++) {
         const FigTextBox *line = text->lines[i];
 

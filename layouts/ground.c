@@ -447,13 +447,14 @@ fig_ground_beside(const FigGround *ground, FigArea text, FigPoint border)
 
 #define OFF_INK 1.5   /* from a leader to a text, a dot, a head */
 #define OFF_MARK 3.0  /* … to a mark or a frame */
+#define OFF_OWN 2.2   /* … to the mark that it leads from */
 #define OFF_SIDE 14.0 /* … upright beside a mark */
 #define OFF_EDGE 5.0  /* … to an edge that runs as it does, or bends */
 #define OFF_END 4.0   /* from a crossing to the ends of what crosses */
 
 /* May a leader pass a thing? 1: it crosses it, 0: it keeps off it, -1: it must not. */
 static int
-pass(const Thing *thing, FigArea piece)
+pass(const Thing *thing, FigArea piece, FigPoint from)
 {
     FigArea a = thing->area;
     bool level = piece.right - piece.left > piece.bottom - piece.top;
@@ -462,7 +463,10 @@ pass(const Thing *thing, FigArea piece)
     switch (thing->kind) {
     case THING_INK:
         return meet(a, piece, OFF_INK) ? -1 : 0;
-    case THING_MARK: /* nor between a mark and what is said beside it */
+    case THING_MARK:
+        if (a.left < from.x && a.right > from.x && a.top < from.y && a.bottom > from.y)
+            return meet(a, piece, OFF_OWN) ? -1 : 0;
+        /* nor between a mark and what is said beside it */
         a.left -= level ? 0 : OFF_SIDE;
         a.right += level ? 0 : OFF_SIDE;
         return meet(a, piece, OFF_MARK) ? -1 : 0;
@@ -499,7 +503,8 @@ is_passed(const GArray *passed, const Thing *thing)
 
 /* Enter what a piece passes in a list; false: something is in its way. */
 static bool
-find_passed(const FigGround *ground, const FigGrid *grid, FigArea piece, GArray *passed)
+find_passed(const FigGround *ground, const FigGrid *grid, FigArea piece, FigPoint from,
+            GArray *passed)
 {
     const double more = OFF_SIDE + OFF_MARK;
     int right = fig_grid_column(grid, piece.right + more);
@@ -511,7 +516,7 @@ find_passed(const FigGround *ground, const FigGrid *grid, FigArea piece, GArray 
             for (int e = fig_grid_first(grid, column, row); e >= 0;
                  e = fig_grid_entry(grid, e)->next) {
                 const Thing *thing = thing_at(ground, fig_grid_entry(grid, e)->what);
-                int how = pass(thing, piece);
+                int how = pass(thing, piece, from);
 
                 if (how < 0)
                     return false;
@@ -522,13 +527,13 @@ find_passed(const FigGround *ground, const FigGrid *grid, FigArea piece, GArray 
 }
 
 int
-fig_ground_crossings(const FigGround *ground, FigArea piece)
+fig_ground_crossings(const FigGround *ground, FigArea piece, FigPoint from)
 {
     g_autoptr(GArray) passed = g_array_new(FALSE, FALSE, sizeof(const Thing *));
 
-    return find_passed(ground, &ground->other, piece, passed) &&
-                   find_passed(ground, &ground->upright, piece, passed) &&
-                   find_passed(ground, &ground->level, piece, passed)
+    return find_passed(ground, &ground->other, piece, from, passed) &&
+                   find_passed(ground, &ground->upright, piece, from, passed) &&
+                   find_passed(ground, &ground->level, piece, from, passed)
                ? (int)passed->len
                : -1;
 }

@@ -436,7 +436,7 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
     x0 = CLAMP(x0, left - root->left, right - root->right);
     x0 = round(x0 * 2) / 2;
     fit(root, left - x0, right - x0);
-    fig_plan_callouts(plan, root);
+    fig_plan_callouts(plan);
     bottom = draw(plan, x0);
     for (plan->round = 1; plan->cramped && plan->round < ROUNDS; plan->round++)
         bottom = draw(plan, x0);

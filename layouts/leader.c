@@ -12,15 +12,17 @@
 #define FARTHEST 96.0 /* that a leader goes one way */
 #define STEP 4.0      /* between places that are tried */
 #define APART 4.0     /* from words to others over or under them */
+#define ASIDE 3.0     /* … and more than the ground asks on their sides */
 #define OFF 2.5       /* from a leader's end to the words */
 #define START 2.0     /* from the bar to where the ground is asked */
 
 enum { MOST_LINES = 4 };
 
-static const double widths[] = {116, 92, 74, 58};
+static const double widths[] = {116, 92, 74, 58, 52, 44, 40};
 
-/* What a crossing, a bend and a line cost, in points of way. */
-static const double CROSSING = 14, BEND = 10, LINE = 7;
+/* What a crossing, a bend and a line cost, in points of way: no edge is crossed where there
+ * is another way. */
+static const double CROSSING = 1000, BEND = 10, LINE = 7;
 
 typedef struct Leader {
     const FigTextBox *const *lines;
@@ -34,9 +36,11 @@ typedef struct Leader {
 typedef struct Search {
     FigPlan *plan;
     FigGround *ground;
-    FigPoint bar; /* its middle */
-    double half;  /* of its height */
+    FigPoint from; /* the middle of the mark */
+    FigPoint bar;  /* its middle */
+    double half;   /* of its height */
     Leader best;
+    bool better; /* it begins at this bar */
 } Search;
 
 static FigArea
@@ -98,6 +102,8 @@ stands(const Search *search, const Leader *leader)
     FigArea all = all_of(leader, search->bar.x);
     bool good;
 
+    all.left -= ASIDE;
+    all.right += ASIDE;
     all.top -= APART;
     all.bottom += APART;
     good = fig_ground_allows(search->ground, all, "");
@@ -128,15 +134,17 @@ consider(Search *search, Leader leader)
         return;
     for (int i = 0; i + 1 < leader.n_points; i++) {
         FigPoint a = leader.way[i], b = leader.way[i + 1];
-        int crossings = fig_ground_crossings(search->ground,
-                                             piece_of(i ? a : towards(a, b, START), b));
+        int crossings = fig_ground_crossings(
+            search->ground, piece_of(i ? a : towards(a, b, START), b), search->from);
 
         if (crossings < 0)
             return;
         leader.cost += crossings * CROSSING;
     }
-    if (leader.cost < search->best.cost)
+    if (leader.cost < search->best.cost) {
         search->best = leader;
+        search->better = true;
+    }
 }
 
 /* Words at the end of a level leader. */
@@ -181,9 +189,15 @@ try_upright(Search *search, const Leader *words, double width, double height)
                 leader.way[1] = (FigPoint){x, bent ? start.y : y};
                 leader.way[2] = (FigPoint){x, y};
                 leader.n_points = bent ? 3 : 2;
-                leader.words =
-                    (FigArea){x - width / 2, top, x + width / 2, top + height};
-                consider(search, leader);
+                /* in the middle of the words, if that is possible */
+                for (int k = 0; k < (bent ? 3 : 17); k++) {
+                    double share =
+                        (k + 1) / 2 * (k % 2 ? 1 : -1) * (bent ? 0.35 : 0.05);
+                    double left = x - (0.5 + share) * width;
+
+                    leader.words = (FigArea){left, top, left + width, top + height};
+                    consider(search, leader);
+                }
             }
         }
     }
@@ -204,6 +218,7 @@ search_all(Search *search, const FigRecordClaim *claim)
 {
     const FigTextStyle style = {.face = FIG_FACE_SANS_STRONG, .size = FIG_TYPE_SHAPE};
     const char *say = fig_plan_sentence(search->plan, &claim->say);
+    double before = INFINITY;
 
     for (size_t w = 0; w < G_N_ELEMENTS(widths); w++) {
         Leader words = {0};
@@ -217,6 +232,9 @@ search_all(Search *search, const FigRecordClaim *claim)
             width = MAX(width, words.lines[i]->width);
         if (width > widths[w] + 0.01)
             break;
+        if (width >= before) /* broken as before */
+            continue;
+        before = width;
         try_level(search, &words, width, height_of(&words));
         try_upright(search, &words, width, height_of(&words));
     }
@@ -245,30 +263,54 @@ draw(const Search *search, FigItem *group)
         fig_ground_put(search->ground, piece_of(leader->way[i], leader->way[i + 1]));
 }
 
+/* From the nearest of the bars of a claim. */
+static void
+lead(FigPlan *plan, FigGround *ground, const FigRecordClaim *claim)
+{
+    Search search = {.plan = plan, .ground = ground, .best.cost = INFINITY}, best;
+    FigMarkText *from = NULL;
+
+    for (int i = 0; i <= claim->n_also; i++) {
+        const FigNode *node = fig_callout_node(plan, claim, i);
+        FigMarkText *text =
+            node ? &plan->marks[fig_plan_op_index(plan, node->op)] : NULL;
+
+        if (!text || !text->bar_group || text->n_lines > 0 ||
+            (text->accent && text->accent != claim))
+            continue;
+        search.from = fig_node_middle(node);
+        search.bar = (FigPoint){fig_callout_x(node, text), search.from.y};
+        search.half = node->height / 2;
+        search.better = false;
+        search_all(&search, claim);
+        if (search.better) {
+            best = search;
+            from = text;
+        }
+    }
+    if (!from)
+        return;
+    draw(&best, from->bar_group);
+    from->said = claim;
+}
+
 void
 fig_plan_draw_leaders(FigPlan *plan)
 {
+    const FigRecord *record = plan->record;
     FigGround *ground = NULL;
 
-    for (int i = 0; i < plan->record->n_ops && plan->style->callouts; i++) {
-        const FigRecordOp *op = &plan->record->ops[i];
-        FigMarkText *text = &plan->marks[i];
-        const FigNode *node = g_hash_table_lookup(plan->node_of, op->id);
-        Search search = {plan, .best.cost = INFINITY};
+    for (int i = 0; i < record->n_ops; i++)
+        if (plan->marks[i].n_lines == 0)
+            plan->marks[i].said = NULL; /* of the round before */
+    for (int c = 0; c < record->n_claims && plan->style->callouts; c++) {
+        const FigRecordClaim *claim = &record->claims[c];
 
-        text->led = false;
-        if (!text->callout || !text->bar_group || text->n_lines > 0 || text->accent)
+        if (!claim->at || fig_callout_said(plan, claim))
             continue;
         if (!ground)
             ground = fig_ground_new(plan);
-        search.ground = ground;
-        search.bar = (FigPoint){fig_callout_x(node, text), fig_node_middle(node).y};
-        search.half = node->height / 2;
-        search_all(&search, text->callout);
-        if (isinf(search.best.cost))
-            continue;
-        draw(&search, text->bar_group);
-        text->led = true;
+        lead(plan, ground, claim);
     }
     if (ground)
         fig_ground_free(ground);

@@ -141,8 +141,8 @@ struct FigNode {
     int last;    /* the last of the rows it stands in; but for DUMMY its rank */
     int order;   /* in the first of them */
     int *places; /* DUMMY: in each of them */
-    int branch; /* index of the node at which its branch parts */
-    bool main;  /* on the main line of its box */
+    int branch;  /* index of the node at which its branch parts */
+    bool main;   /* on the main line of its box */
     int lane;
     double lane_x;        /* from the lane's x */
     GPtrArray *up, *down; /* FigHop */
@@ -230,7 +230,7 @@ typedef struct FigMarkText {
     const FigRecordClaim *accent;  /* another claim that is about it too, or NULL */
     bool accented;                 /* a bar without words stands beside it */
     FigItem *bar_group;            /* … drawn in it, or NULL */
-    bool led;                      /* its words stand elsewhere, a line leads to them */
+    const FigRecordClaim *said; /* whose words stand beside it or are led to, or NULL */
     int n_lines;
     const FigTextBox *const *lines; /* of the callout */
     FigSide callout_side;
@@ -461,8 +461,14 @@ void fig_plan_measure_again(FigPlan *plan);
 /* Keep room beside nodes for what is printed there, once rows are ordered. */
 void fig_box_note_room(FigPlan *plan, FigBox *box);
 double fig_bar_width(int branches); /* of a fork that is a bar */
-/* Break callouts into lines, once boxes have their width. */
-void fig_plan_callouts(FigPlan *plan, FigBox *box);
+/* Break callouts into lines, once boxes have their width: each beside the first of its
+ * claim's ops that has room. */
+void fig_plan_callouts(FigPlan *plan);
+/* The node of an op of a claim, the first for 0, at which the claim's words may stand, or
+ * NULL: there may be no such op, or another claim stands there. */
+FigNode *fig_callout_node(const FigPlan *plan, const FigRecordClaim *claim, int which);
+/* Do a claim's words stand at one of its ops, or lead there? */
+bool fig_callout_said(const FigPlan *plan, const FigRecordClaim *claim);
 /* Where the bar beside a mark stands. */
 double fig_callout_x(const FigNode *node, const FigMarkText *text);
 /* How far a callout reaches out beside its node. */
@@ -563,8 +569,8 @@ bool fig_ground_allows(const FigGround *ground, FigArea text, const char *value)
 /* May words of a mark stand on its row, left of the point where its border is? */
 bool fig_ground_beside(const FigGround *ground, FigArea text, FigPoint border);
 /* How many lines of edges a level or upright piece of a leader passes, at right angles and away from
- * their bends; -1: something is in its way. */
-int fig_ground_crossings(const FigGround *ground, FigArea piece);
+ * their bends, when it comes from a mark with a point inside; -1: something is in its way. */
+int fig_ground_crossings(const FigGround *ground, FigArea piece, FigPoint from);
 
 /* ---- what is drawn, in order ---- */
 
@@ -573,7 +579,7 @@ void fig_plan_draw_marks(FigPlan *plan);
 void fig_plan_draw_edges(FigPlan *plan);
 void fig_plan_draw_notes(FigPlan *plan);
 void fig_plan_draw_leaders(FigPlan *plan); /* the last over the foot */
-double fig_plan_draw_head(FigPlan *plan); /* gives its bottom */
+double fig_plan_draw_head(FigPlan *plan);  /* gives its bottom */
 /* A named part of the page. owns: the scene */
 FigItem *fig_plan_part(FigPlan *plan, const char *name);
 /* Legend and sentences in a column from the baseline y on; the last baseline. */

@@ -86,15 +86,6 @@ draw_sentence(FigPlan *plan, FigItem *group, const char *text, const char *steps
     return y + PITCH;
 }
 
-static bool
-is_callout(const FigPlan *plan, const FigRecordClaim *claim)
-{
-    const FigRecordOp *op = claim->at ? fig_record_op(plan->record, claim->at) : NULL;
-    const FigMarkText *text = op ? &plan->marks[fig_plan_op_index(plan, op)] : NULL;
-
-    return text && text->callout == claim && (text->n_lines > 0 || text->led);
-}
-
 double
 fig_plan_draw_claims(FigPlan *plan, double left, double right, double y)
 {
@@ -107,7 +98,8 @@ fig_plan_draw_claims(FigPlan *plan, double left, double right, double y)
         const FigRecordClaim *claim = &record->claims[c];
         FigItem *group;
 
-        if (is_callout(plan, claim) || (claim->that && !claim->holds && !claim->must))
+        if (fig_callout_said(plan, claim) ||
+            (claim->that && !claim->holds && !claim->must))
             continue;
         group = fig_scene_group(plan->scene, NULL, "claim");
         group->means.claim = claim->id;

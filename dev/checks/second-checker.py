@@ -185,7 +185,7 @@ def fill(page, e):
 
 def leader(page):
     """Bar, line and words of the sentence that stands away from its mark."""
-    return list(page.one(callout="grouped"))
+    return next(list(g) for g in page.all("g", callout="grouped") if len(g) > 2)
 
 
 def at(spec, edit):
@@ -388,12 +388,12 @@ EDITS = {
     "a mark without its accent": on2(lambda p: p.drop(p.all("g", callout="qk_norm")[1])),
     "an accent on another mark": on2(lambda p: move(p.all("g", callout="qk_norm")[1], 0,
                                      side(p, "k_heads")["left"][1] - side(p, "k_norm")["left"][1])),
-    "words that nothing leads to": at("llama3-block", lambda p: p.one(callout="grouped").remove(leader(p)[1])),
-    "a line that leads from another place": at("llama3-block", lambda p: move(leader(p)[1], 0, -16)),
-    "a line that does not come to its words": at("llama3-block", lambda p: move(leader(p)[1], 20, 0)),
-    "a line that leads from another mark": at("llama3-block", lambda p: [move(e, 0, side(p, "k_rope")["left"][1] -
-                                              side(p, "k_repeat")["left"][1]) for e in leader(p)[:2]]),
-    "other words at a line that leads": at("llama3-block", lambda p: say(p.one(callout="grouped"), "4", "2")),
+    "words that nothing leads to": at("qwen3-block", lambda p: p.drop(leader(p)[1])),
+    "a line that leads from another place": at("qwen3-block", lambda p: move(leader(p)[1], 0, -16)),
+    "a line that does not come to its words": at("qwen3-block", lambda p: move(leader(p)[1], 20, 0)),
+    "a line that leads from another mark": at("qwen3-block", lambda p: [move(e, 0, side(p, "v_heads")["left"][1] -
+                                              side(p, "v_repeat")["left"][1]) for e in leader(p)[:2]]),
+    "other words at a line that leads": at("qwen3-block", lambda p: say(p.parent(leader(p)[1]), "2", "4")),
     "another size": on2(lambda p: say(p.one("text", number="T"), "256", "512")),
     "another meaning of a size": on2(lambda p: say(p.one(part="dims"), "heads", "layers")),
     "a size is gone": on2(lambda p: [p.one(part="dims").remove(t) for t in texts(p.one(part="dims"))[:3]]),

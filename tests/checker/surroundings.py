@@ -154,8 +154,9 @@ class Surroundings:
                 continue
             about = [i for i in [c.get("at"), *c.get("also", ())] if i in self.ops]
             accents.update(about)
-            if about and c["by"] != "unchecked" and drawn_beside[text, about[0]] == 1:
-                drawn_beside[text, about[0]] -= 1
+            beside = next((i for i in about if drawn_beside[text, i] == 1), None)
+            if beside and c["by"] != "unchecked":  # at one of the marks that it is about
+                drawn_beside[text, beside] -= 1
             else:  # under the picture it says which steps it is about
                 text = "step" + "s" * (len(about) > 1) + ",".join(str(n) for n in sorted(self.ops[i]["step"] for i in about)) + text if about else text
                 want[(text, True) if c["by"] != "unchecked" else (text + "(unchecked)", False)] += 1

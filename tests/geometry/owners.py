@@ -22,9 +22,19 @@ def blocks(figure, facts):
         if texts:
             yield Block(" ".join(text.words for text in texts),
                         union([bar.ink] + [text.box for text in texts]),
-                        "op", facts.claims.get(claim, [None])[0], texts)
+                        "op", barred(figure, facts, claim, bar), texts)
     for text in figure.labels:
         yield Block(text.words, text.box, *text.owner, [text])
+
+
+def barred(figure, facts, claim, bar):
+    """Of the marks that a claim is about the one at which its words stand: the nearest to the bar."""
+    about = facts.claims.get(claim, [None])
+    left, top, right, bottom = bar.ink
+    marks = [mark for mark in figure.marks if mark.kind == "op" and mark.id in about and
+             mark.ink[1] < (top + bottom) / 2 < mark.ink[3]]
+    nearest = min(marks, key=lambda mark: max(left - mark.ink[2], mark.ink[0] - right), default=None)
+    return nearest.id if nearest else about[0]
 
 
 def lines_of(texts):
@@ -131,7 +141,7 @@ def led(figure, facts, field):
         box = union([text.box for text in texts])
         row = field.row(box, texts)
         at = f"the words of {claim} {where(box)}"
-        if row and row[0][1].id != facts.claims.get(claim, [None])[0]:
+        if row and row[0][1].id not in facts.claims.get(claim, []):
             yield f"{at} lie on the row of {row[0][1].name}"
         if field.lines(box):
             yield f"{at} have within {NEAR:.0f} pt the edges of {', '.join(field.lines(box))}"

@@ -39,15 +39,18 @@ check_leader_piece(const Figure *figure, const FigRecord *record, const char *cl
 
 static void
 check_led_words(const Figure *figure, const FigRecord *record, const FigItem *words,
-                const char *at)
+                const FigRecordClaim *claim)
 {
     for (guint t = 0; t < figure->texts->len; t++) {
         const Text *text = TEXT(figure, t);
         const Mark *mark = text->item == words ? row_owner(figure, text) : NULL;
+        bool about = false;
 
         if (text->item != words)
             continue;
-        if (mark && strcmp(mark->id, at) != 0)
+        for (int a = 0; mark && a < claim->n_also; a++)
+            about = about || strcmp(mark->id, claim->also[a]) == 0;
+        if (mark && strcmp(mark->id, claim->at) != 0 && !about)
             complain("%s: ‘%s’ lies on the row of %s", record->name, words->text->plain,
                      mark->id);
         for (guint i = 0; i < figure->edges->len; i++)
@@ -84,7 +87,7 @@ check_leaders(const Figure *figure, const FigRecord *record, const FigItem *grou
     for (int c = 0; c < record->n_claims; c++)
         for (const FigItem *words = line->next; words; words = words->next)
             if (strcmp(record->claims[c].id, group->means.callout) == 0)
-                check_led_words(figure, record, words, record->claims[c].at);
+                check_led_words(figure, record, words, &record->claims[c]);
     return n + 1;
 }
 
