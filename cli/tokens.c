@@ -15,8 +15,6 @@
 #define TARGETS "targets"
 #define MASK "attention_mask"
 
-enum { NO_TARGET = -1 };
-
 static bool
 fault(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
@@ -47,6 +45,12 @@ whole_numbers(const FigFileTensor *tensor, int64_t *size, GError **error)
     }
     size[0] = tensor->rank == 2 ? tensor->size[0] : 1;
     size[1] = tensor->size[tensor->rank - 1];
+    /* only a mask may say it by true and false */
+    if (tensor->stored == FIG_STORED_BOOL && strcmp(tensor->name, MASK) != 0) {
+        fault(error, "tensor ‘%s’ is BOOL, where whole numbers are wanted",
+              tensor->name);
+        return NULL;
+    }
     int64_t count = size[0] * size[1];
     if (count == 0) {
         fault(error, "tensor ‘%s’ is empty", tensor->name);
@@ -66,7 +70,7 @@ next_of(const int64_t *ids, const uint8_t *mask, const int64_t *size)
     int64_t *next = g_new(int64_t, (gsize)count);
     for (int64_t i = 0; i < count; i++) {
         bool last = (i + 1) % size[1] == 0;
-        next[i] = last || (mask && !(mask[i] && mask[i + 1])) ? NO_TARGET : ids[i + 1];
+        next[i] = last || (mask && !(mask[i] && mask[i + 1])) ? FIG_NO_TARGET : ids[i + 1];
     }
     return next;
 }
@@ -118,6 +122,35 @@ beside(const FigTensorFile *file, const char *name, const int64_t *size,
            fault(error, "‘%s’ has other sizes than ‘" IDS "’", name);
 }
 
+/* The mask in bytes: 0 or 1, and in each text some 1. owns: the caller; NULL, reported */
+static uint8_t *
+mask_bytes(const int64_t *mask, const int64_t *size, GError **error)
+{
+    g_autofree uint8_t *bytes = g_new(uint8_t, (gsize)(size[0] * size[1]));
+    for (int64_t text = 0; text < size[0]; text++) {
+        bool any = false;
+        for (int64_t i = text * size[1]; i < (text + 1) * size[1]; i++) {
+            if (mask[i] != 0 && mask[i] != 1) {
+                fault(error,
+                      "‘" MASK "’ holds %" G_GINT64_FORMAT " at [%" G_GINT64_FORMAT
+                      ",%" G_GINT64_FORMAT "]; it must be 0, for padding, or 1",
+                      mask[i], text, i % size[1]);
+                return NULL;
+            }
+            bytes[i] = (uint8_t)mask[i];
+            any = any || mask[i];
+        }
+        if (!any) {
+            fault(error,
+                  "‘" MASK "’ of text %" G_GINT64_FORMAT
+                  " is 0 throughout: a text of padding alone has nothing to read",
+                  text);
+            return NULL;
+        }
+    }
+    return g_steal_pointer(&bytes);
+}
+
 static FigTensorFile *
 from_file(const char *path, GError **error)
 {
@@ -139,11 +172,8 @@ from_file(const char *path, GError **error)
     FigTensorFile *tokens = NULL;
     if (ids && beside(file, TARGETS, size, &targets, error) &&
         beside(file, MASK, size, &mask, error)) {
-        if (mask)
-            bytes = g_new(uint8_t, (gsize)(size[0] * size[1]));
-        for (int64_t i = 0; mask && i < size[0] * size[1]; i++)
-            bytes[i] = mask[i] != 0;
-        tokens = gather(ids, targets, bytes, size);
+        bytes = mask ? mask_bytes(mask, size, error) : NULL;
+        tokens = mask && !bytes ? NULL : gather(ids, targets, bytes, size);
     }
     if (!tokens && error && *error)
         g_prefix_error(error, "%s: ", path);

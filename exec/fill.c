@@ -329,12 +329,14 @@ load_whole(const FigValue *value, const FigRunOptions *options, const FigView *v
     for (int64_t i = 0; i < count; i++) {
         int64_t number = fig_file_tensor_whole(tensor, i);
         put_whole(view, i, number);
-        if ((number >= 0 || value->may_lack) && number < below)
+        bool none = value->may_lack && number == FIG_NO_TARGET;
+        if (none || (number >= 0 && number < below))
             continue;
         fig_diag_error(diag, value->span,
                        "‘%s’ holds %" G_GINT64_FORMAT " at index %" G_GINT64_FORMAT
-                       "; it must be at least 0 and below %" G_GINT64_FORMAT,
-                       value->id, number, i, below);
+                       "; it must be at least 0 and below %" G_GINT64_FORMAT "%s",
+                       value->id, number, i, below,
+                       value->may_lack ? ", or -100 where there is none" : "");
         return;
     }
 }

@@ -18,6 +18,9 @@
 
 typedef struct FigOp FigOp;
 
+/* A target that there is not, as PyTorch's cross entropy ignores it. */
+enum { FIG_NO_TARGET = -100 };
+
 /* What an op does to numbers: the legend counts by it, the class follows from it. */
 typedef enum FigKind {
     FIG_KIND_MATMUL,
@@ -211,7 +214,7 @@ struct FigOp {
     const char *torch;
 
     const FigExpose *exposes; /* ended by a NULL name; NULL: none */
-    /* The port of whole numbers that may be negative where there is none, or NULL. */
+    /* The port of whole numbers that may be FIG_NO_TARGET where there is none, or NULL. */
     const char *may_lack;
     const char *example; /* "x = [3 4], g = [1 1], eps = 0 -> y = [0.848528 1.131371]";
                                  several are parted by "; ", see ops/example.h */

@@ -95,7 +95,7 @@ typedef struct FigValue {
     bool whole;           /* whole numbers (token ids, a mask), by who reads it: … */
     FigType whole_type;   /* … stored so … */
     const FigPoly *below; /* … from 0, below this; … */
-    bool may_lack;        /* … or below 0, where there is none */
+    bool may_lack;        /* … or FIG_NO_TARGET, where there is none */
     /* WEIGHT */
     const char *init;       /* "normal" (the default), "ones", "zeros" */
     const char *checkpoint; /* tensor name, may hold {layer}; NULL: none */

@@ -28,7 +28,7 @@ def from_bfloat(bits):
 def write(path, tensors, metadata=None):
     """Tensors as they are; uint16 is BF16."""
     kinds = {"float32": "F32", "float64": "F64", "float16": "F16", "uint8": "U8",
-             "int64": "I64", "int32": "I32", "uint16": "BF16"}
+             "int64": "I64", "int32": "I32", "uint16": "BF16", "bool": "BOOL"}
     header, start, data = {}, 0, b""
     if metadata:
         header["__metadata__"] = metadata

@@ -112,6 +112,27 @@ for spec, folder in (("olmo3", "olmo3-tiny-gqa-yarn"), ("llama3", "llama3-tiny-g
     check = opfig("check", "--quick", spec, "--set", "padding=given", folder=top)
     ok(check.returncode == 0, f"{spec} keeps its claims with padding", check.stdout.decode())
 
+# --- what is no mask, no target and no id
+ones = np.ones(tokens.shape, "<i8")
+two, alone, none, targets = ones.copy(), ones.copy(), ones.copy(), np.roll(tokens, -1, 1).astype("<i8")
+two[1, 2], alone[1], none[0, 1] = 2, 0, -1
+for more, said in (({"attention_mask": two}, "holds 2 at [1,2]; it must be 0, for padding, or 1"),
+                   ({"attention_mask": none}, "holds -1 at [0,1]; it must be 0"),
+                   ({"attention_mask": alone}, "of text 1 is 0 throughout"),
+                   ({"input_ids": tokens > 3}, "‘input_ids’ is BOOL, where whole numbers are wanted"),
+                   ({"targets": np.where(targets == targets[0, 0], -1, targets)},
+                    "or -100 where there is none")):
+    write(top / "bad.safetensors", {"input_ids": tokens, **more})
+    run = opfig("run", "olmo1", *MODEL, "--tokens", "bad.safetensors", "--set", "padding=given",
+                folder=top)
+    ok(run.returncode == 2 and said in run.stderr.decode(), said, run.stderr.decode())
+targets[:, -1] = -100
+write(top / "bad.safetensors", {"input_ids": tokens, "targets": targets,
+                                "attention_mask": ones > 0})
+ours = trace("--set", "padding=given", given=("--tokens", "bad.safetensors"))
+near(ours["loss.mean"], golden["loss.per_position"][:, :-1].mean(keepdims=True)[0],
+     "a target of -100 is none, and a mask may be true and false")
+
 # --- an edit of a value, and what follows of it
 ours = trace("--edit", "layers.1.down *= 0")
 same(np.abs(ours["layers.1.mlp.down_proj"]).max(), 0.0, "down of layer 1 is nothing")
