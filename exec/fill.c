@@ -196,7 +196,8 @@ find_weight(const FigGraph *graph, const FigValue *value, const FigRunOptions *o
 {
     if (!value->checkpoint) {
         FigMessage *message = fig_diag_error(
-            diag, value->span, "no tensor of the weights file is ‘%s’", value->id);
+            diag, value->span, "%s: no tensor is ‘%s’", fig_tensor_file_path(options->weights),
+            value->id);
         fig_message_hint(message, "name it with `checkpoint:`");
         return NULL;
     }
@@ -206,7 +207,8 @@ find_weight(const FigGraph *graph, const FigValue *value, const FigRunOptions *o
     bool turned = value->stored_out_in && view->rank >= 2;
     if (!tensor)
         fig_diag_error(diag, value->span,
-                       "the weights file has no tensor ‘%s’ for ‘%s’", name, value->id);
+                       "%s has no tensor ‘%s’ for ‘%s’",
+                       fig_tensor_file_path(options->weights), name, value->id);
     else if (!fits(tensor, view, turned))
         report_misfit(value, tensor, view, turned, diag);
     else
@@ -277,8 +279,8 @@ report_surplus(const FigGraph *graph, const FigRunOptions *options, GHashTable *
         g_autofree char *found = fig_shapes_text(tensor->rank, tensor->size);
         g_autofree char *shown = fig_json_printable(tensor->name, SHOWN_NAME);
         fig_diag_error(diag, near->span,
-                       "the weights file has a tensor ‘%s’ %s that no weight takes",
-                       shown, found);
+                       "%s has a tensor ‘%s’ %s that no weight takes",
+                       fig_tensor_file_path(options->weights), shown, found);
     }
 }
 

@@ -38,6 +38,7 @@ enum {
 
 struct FigTensorFile {
     FigArena *arena;
+    const char *path; /* of a join: its folder; NULL: in memory */
     const char *map;
     size_t map_size;
     int n_files; /* a join: of so many */
@@ -288,6 +289,7 @@ fig_tensor_file_open(const char *path, GError **error)
 {
     FigTensorFile *file = g_new0(FigTensorFile, 1);
     file->arena = fig_arena_new();
+    file->path = fig_arena_strdup(file->arena, path);
     if (map_file(file, path, error) && read_header(file, path, error))
         return file;
     fig_tensor_file_free(file);
@@ -341,6 +343,10 @@ fig_tensor_file_join(int count, FigTensorFile **files)
     FigTensorFile *join = g_new0(FigTensorFile, 1);
     join->arena = fig_arena_new();
     join->n_files = count;
+    if (count > 0 && files[0]->path) {
+        g_autofree char *folder = g_path_get_dirname(files[0]->path);
+        join->path = fig_arena_strdup(join->arena, folder);
+    }
     join->files = fig_arena_copy(join->arena, files, sizeof *files * (size_t)count);
     for (int i = 0; i < count; i++)
         join->count += files[i]->count;
@@ -363,6 +369,12 @@ fig_tensor_file_free(FigTensorFile *file)
         munmap((void *)file->map, file->map_size);
     fig_arena_free(file->arena);
     g_free(file);
+}
+
+const char *
+fig_tensor_file_path(const FigTensorFile *file)
+{
+    return file->path ? file->path : "the weights file";
 }
 
 int

@@ -60,6 +60,12 @@ FigTensorFile *fig_tensor_file_new(int count, const char *const *names,
                                    const FigView *tensors);
 void fig_tensor_file_free(FigTensorFile *file);
 
+/* The path it was opened by, of several their folder, for messages; of one in memory words.
+ *
+ * owns     file
+ */
+const char *fig_tensor_file_path(const FigTensorFile *file);
+
 /* Number of tensors; one by index (in order of name); one by name or NULL. */
 int fig_tensor_file_count(const FigTensorFile *file);
 const FigFileTensor *fig_tensor_file_at(const FigTensorFile *file, int index);
