@@ -108,12 +108,13 @@ read_edit(FigWork *work, const FigSizes *sizes, const char *text, FigType type, 
     FigSource *source = fig_arena_new0(work->arena, FigSource);
     g_autofree char *path = file_of(text, &equals);
     source->name = "--edit";
-    source->text = path ? fig_arena_printf(work->arena, "%.*s= 0",
-                                           (int)(equals - text), text)
-                        : fig_arena_strdup(work->arena, text);
+    source->text = fig_arena_strdup(work->arena, text); /* what messages quote */
     source->length = strlen(source->text);
-    FigSpan span = {.source = source, .length = source->length, .line = 1, .column = 1};
-    return fig_edit_parse(work->graph, sizes, source->text, span, work->diag, edit) &&
+    const char *read = path ? fig_arena_printf(work->arena, "%.*s= 0",
+                                               (int)(equals - text), text)
+                            : source->text;
+    FigSpan span = {.source = source, .length = strlen(read), .line = 1, .column = 1};
+    return fig_edit_parse(work->graph, sizes, read, span, work->diag, edit) &&
            (!path || read_array(work, path, edit)) &&
            check_range(work, type, text, edit);
 }

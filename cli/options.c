@@ -139,8 +139,13 @@ make_context(FigOptions *options, const FigCommand *command, unsigned groups,
 static bool
 take_config(FigOptions *options, int argc, char **argv)
 {
-    if (argc < 2 || !g_str_has_suffix(argv[1], ".json") || options->config)
+    if (argc < 2 || !g_str_has_suffix(argv[1], ".json"))
         return true;
+    if (options->config) {
+        fig_usage_error(NULL, "%s is a config in the place of a SPEC; --config gives another",
+                        argv[1]);
+        return false;
+    }
     g_autoptr(FigDiag) diag = fig_diag_new();
     char *network = fig_config_network(argv[1], diag);
     options->config = g_strdup(argv[1]);

@@ -195,5 +195,12 @@ fig_tokens_open(const char *given, GError **error)
         return NULL;
     }
     bool list = strspn(given, "0123456789, -") == strlen(given);
+    if (!list && !g_file_test(given, G_FILE_TEST_EXISTS)) {
+        fault(error,
+              "--tokens is ‘%s’, which is no file; ids, as 5,17,42, or a .safetensors or .npy "
+              "are wanted",
+              given);
+        return NULL;
+    }
     return list ? from_list(given, error) : from_file(given, error);
 }

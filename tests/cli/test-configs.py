@@ -109,6 +109,11 @@ for text, said in (('{"model_type": "gpt2"}', "no shipped network is of model_ty
 run = opfig("draw", "none.json", "-o", "x.svg", folder=top)
 ok(run.returncode == 2 and b"none.json" in run.stderr, "no such config", run.stderr.decode())
 
+(top / "config.json").write_text(json.dumps(CONFIGS["olmo2-13b"]))
+run = opfig("draw", "config.json", "--config", "config.json", "-o", "x.svg", folder=top)
+same((run.returncode, run.stderr.decode()),
+     (2, "opfig: error: config.json is a config in the place of a SPEC; --config gives another\n"), "one config is enough")
+
 # --- heads may be wider than C/H, which need not be whole
 small = {**config("Llama", 48, 120, 6, 3, 2, 64, 64, 10000.0), "tie_word_embeddings": True}
 for width, heads in ((48, 16), (50, 16)):

@@ -70,6 +70,14 @@ run = opfig("run", "olmo2-7b", "--tokens", "1,2,3", "--dims", "L=1,C=64,H=4,h_ff
             "--print", "next[0,-1,0]", folder=top)
 ok(run.returncode == 0, "a preset's context gives way to the text", run.stderr.decode())
 
+after = np.concatenate([tokens[:, 1:], np.full((len(tokens), 1), -100)], 1)
+after[0, 2] = -100
+write(top / "some.safetensors", {"input_ids": tokens, "targets": after})
+ours = trace(given=("--tokens", "some.safetensors"))
+has = after >= 0
+ok((np.isnan(ours["loss.per_position"]) == ~has).all(), "a target of -100 is none")
+near(ours["loss.mean"], golden["loss.per_position"][has].mean(keepdims=True), "nor does it count in the mean")
+
 # --- padding: RoPE turns by how far tokens are apart, so that padding before a text, where
 # nothing reads it, changes nothing of the text
 before = {"input_ids": np.concatenate([np.full((2, 3), 7), tokens], 1).astype("<i8"),
@@ -189,6 +197,7 @@ np.save(top / "real.npy", half)
 huge = np.zeros(len(weights["model.layers.0.mlp.down_proj.weight"]))
 huge[1] = 1e39
 np.save(top / "huge.npy", huge)
+write(top / "bits.safetensors", {"input_ids": tokens > 5})
 for words, said in (
         (("--edit", "layers.2.down *= 0"), "there is no value ‘layers.2.down’ to edit"),
         (("--edit", "dwon *= 0"), "did you mean ‘down’?"),
@@ -208,6 +217,9 @@ for words, said in (
         (("--edit", "down = 1e39"), "beyond 3.4·10³⁸, the largest of float32"),
         (("--edit", "layers.0.down[0,0,0] += -1e39"), "beyond 3.4·10³⁸"),
         (("--edit", "layers.0.down[0,0] = huge.npy"), "beyond 3.4·10³⁸"),
+        (("--edit", "dwon = real.npy"), "dwon = real.npy\n"),
+        (("--tokens", "1.5"), "--tokens is ‘1.5’, which is no file; ids, as 5,17,42, or a .safetensors or .npy"),
+        (("--tokens", "bits.safetensors"), "tensor ‘input_ids’ is BOOL, where whole numbers are wanted"),
         (("--tokens", ""), "--tokens is empty; ids, as 5,17,42, or a file"),
         (("--keep", "", "--trace", "x"), "--keep is empty"),
         (("--tokens", "1", "--input", "z.npy"), "both say what enters")):
