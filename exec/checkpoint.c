@@ -73,9 +73,12 @@ shards_of(const char *path, const json_t *map, FigDiag *diag)
         g_autofree char *shown = fig_json_printable(tensor, SHOWN_NAME);
         const char *name = json_string_value(item);
         if (!name || !is_plain(name)) {
+            char *text = json_dumps(item, JSON_COMPACT | JSON_ENCODE_ANY);
+            g_autofree char *found = fig_json_printable(text ? text : "?", SHOWN_NAME);
             fig_diag_error(diag, (FigSpan){0},
-                           "%s: ‘%s’ is in no file of safetensors beside the index", path,
-                           shown);
+                           "%s: ‘%s’ is in no file of safetensors beside the index: %s",
+                           path, shown, found);
+            free(text);
             return NULL;
         }
         if (g_hash_table_add(seen, (gpointer)name))
@@ -175,6 +178,11 @@ fig_checkpoint_open(const char *path, FigDiag *diag)
         if (!g_file_test(inside, G_FILE_TEST_EXISTS)) {
             g_free(inside);
             inside = g_build_filename(path, ONE, NULL);
+        }
+        if (!g_file_test(inside, G_FILE_TEST_EXISTS)) {
+            fig_diag_error(diag, (FigSpan){0},
+                           "%s: there is neither " ONE " nor " ONE INDEX " in it", path);
+            return NULL;
         }
         path = inside;
     }

@@ -215,10 +215,14 @@ read_header(FigTensorFile *file, const char *path, GError **error)
     if (file->map_size < PREFIX)
         return fault(error, path, "too short for a safetensors file");
     memcpy(&length, file->map, PREFIX);
-    if (length > file->map_size - PREFIX || length > FIG_LIMIT_SAFETENSORS_HEADER)
+    if (length > file->map_size - PREFIX)
         return fault(error, path,
                      "no safetensors file: its header would take %" PRIu64 " bytes",
                      length);
+    if (length > FIG_LIMIT_SAFETENSORS_HEADER)
+        return fault(error, path,
+                     "its header takes %" PRIu64 " bytes; opfig reads at most %d",
+                     length, FIG_LIMIT_SAFETENSORS_HEADER);
     const char *json = file->map + PREFIX;
     if (fig_json_nesting(json, length) > FIG_LIMIT_JSON_DEPTH)
         return fault(error, path, "header: nested deeper than %d",

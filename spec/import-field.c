@@ -464,7 +464,8 @@ fig_config_field(FigConfig *config, const FigYaml *key, const FigYaml *node,
     const FigYaml *words = fig_yaml_lookup(node, "words");
     const FigYaml *absent_list = fig_yaml_lookup(node, "absent");
     bool listed = absent_list && absent_list->kind == FIG_YAML_LIST;
-    if (value && !pick_layer(config, name, found.span, listed, &value))
+    bool whole = fig_yaml_lookup(node, "map") && !listed; /* an object, of no layer */
+    if (value && !whole && !pick_layer(config, name, found.span, listed, &value))
         return false;
     if (value && (words || fig_yaml_lookup(node, "map"))) {
         found.node = words ? translate(config, words, value, name, found.span)

@@ -258,8 +258,14 @@ fig_config_model_type(const char *path, FigDiag *diag)
     }
     source.text = text;
     json_t *json = parse(&source, diag);
-    char *type = g_strdup(json_string_value(json_object_get(json, "model_type")));
-    if (json && !type)
+    const json_t *value = json_object_get(json, "model_type");
+    char *type = g_strdup(json_string_value(value));
+    g_autoptr(FigArena) arena = fig_arena_new();
+    if (value && !type)
+        fig_diag_error(diag, fig_json_key_span(&source, "model_type"),
+                       "‘model_type’ is %s; a word is wanted",
+                       fig_json_text(arena, value));
+    else if (json && !type)
         fig_diag_error(diag, span_at(&source, 0, 1), "there is no ‘model_type’ in it");
     json_decref(json);
     return type;

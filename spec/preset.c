@@ -133,18 +133,20 @@ fig_preset_names(void)
 
 /* ---- networks by the type of their configs ---- */
 
-/* Do the layers of a network take configs of this type? */
+/* Do the layers of a network take configs of this type? Those that they take, in all. */
 static bool
-is_of_type(const FigYaml *network, const char *type, FigArena *arena)
+is_of_type(const FigYaml *network, const char *type, FigArena *arena, GPtrArray *all)
 {
     const FigYaml *ops = lookup(network, "ops");
     for (int i = 0; ops && ops->kind == FIG_YAML_LIST && i < ops->count; i++) {
         const FigYaml *name = fig_yaml_lookup(ops->items[i], "block");
         const FigYaml *block = name ? read_shipped(name->text, arena) : NULL;
         const FigYaml *types = lookup(lookup(block, "import"), "model_type");
-        for (int t = 0; types && t < types->count; t++)
+        for (int t = 0; types && t < types->count; t++) {
             if (strcmp(types->items[t]->text, type) == 0)
                 return true;
+            g_ptr_array_add(all, (gpointer)types->items[t]->text);
+        }
     }
     return false;
 }
@@ -154,13 +156,20 @@ fig_config_network(const char *path, FigDiag *diag)
 {
     g_autofree char *type = fig_config_model_type(path, diag);
     g_autoptr(FigArena) arena = fig_arena_new();
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
     g_auto(GStrv) names = type ? fig_spec_shipped() : NULL;
     for (char **name = names; name && *name; name++)
-        if (is_of_type(read_shipped(*name, arena), type, arena))
+        if (is_of_type(read_shipped(*name, arena), type, arena, all))
             return g_strdup(*name);
-    if (type)
-        fig_diag_error(diag, (FigSpan){0},
-                       "%s: no shipped network is of model_type ‘%s’", path, type);
+    g_ptr_array_add(all, NULL);
+    if (type) {
+        FigMessage *message =
+            fig_diag_error(diag, (FigSpan){0},
+                           "%s: no shipped network is of model_type ‘%s’", path, type);
+        g_autofree char *types = g_strjoinv(", ", (char **)all->pdata);
+        fig_message_note(message, "there are %s", types);
+        fig_message_suggest(message, type, (const char *const *)all->pdata);
+    }
     return NULL;
 }
 

@@ -224,8 +224,14 @@ few_passes(Sizing *s, const int64_t *passes)
             ops <= FIG_LIMIT_OPS)
             continue;
         FigSpan at = repeat >= 0 ? s->graph->groups[repeat].count_span : (FigSpan){0};
-        fig_diag_error(s->diag, at, "all passes together are more than %d ops",
-                       FIG_LIMIT_OPS);
+        FigMessage *message = fig_diag_error(
+            s->diag, at, "all passes together are more than %d ops", FIG_LIMIT_OPS);
+        if (repeat >= 0 && s->graph->groups[repeat].count)
+            fig_message_note(
+                message, "‘%s’ has %s passes: %" G_GINT64_FORMAT,
+                s->graph->groups[repeat].id,
+                fig_poly_text(s->graph->algebra, s->graph->groups[repeat].count),
+                passes[repeat]);
         return false;
     }
     return true;

@@ -132,7 +132,7 @@ for what, index, said in (
          ["is in no file of safetensors beside the index"]),
         ("an absolute path", lambda m: {**m, names[0]: "/etc/passwd"},
          ["is in no file of safetensors beside the index"]),
-        ("no name", lambda m: {**m, names[0]: 7}, ["is in no file of safetensors"]),
+        ("no name", lambda m: {**m, names[0]: 7}, ["is in no file of safetensors beside the index: 7"]),
         ("a file that is not there", lambda m: {**m, names[0]: "none.safetensors"},
          ["none.safetensors: No such file"]),
         ("a tensor that is not there", lambda m: {**m, "a\x1b[31m": m[names[0]],
@@ -166,7 +166,9 @@ big = top / "big.safetensors"
 with open(big, "wb") as file:
     file.write((17 << 20).to_bytes(8, "little") + b"{")
     file.truncate(8 + (17 << 20))
-refused("big.safetensors", ["its header would take 17825792 bytes"], "a header of 17 MB")
+refused("big.safetensors", ["its header takes 17825792 bytes; opfig reads at most 16777216"], "a header of 17 MB")
+(top / "empty").mkdir()
+refused("empty", ["neither model.safetensors nor model.safetensors.index.json"], "a folder without either")
 
 # --- twelve layers of weights take the memory of one, beside the file that is mapped
 C, F, L, V = 512, 2048, 12, 1000

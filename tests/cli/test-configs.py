@@ -101,6 +101,8 @@ for name, network in (("olmo1-7b-0724", "olmo1"), ("olmo2-13b", "olmo2"), ("olmo
     own, theirs = drawn("config.json"), drawn(network, "--config", "config.json")
     same(own, theirs, f"the config of {name} draws {network}")
 for text, said in (('{"model_type": "gpt2"}', "no shipped network is of model_type ‘gpt2’"),
+                   ('{"model_type": "gpt2"}', "note: there are llama, olmo, olmo2, olmo3, qwen3"),
+                   ('{"model_type": 5}', "bad.json:1:2: error: ‘model_type’ is 5; a word is wanted"),
                    ("{}", "there is no ‘model_type’ in it"), ("{", "this is not JSON"),
                    ("[" * 100000, "nested too deep")):
     (top / "bad.json").write_text(text)
@@ -151,6 +153,8 @@ for base, change, said in (
         ("llama3.2-1b", {"mlp_bias": True}, "‘mlp_bias’ is true, which llama3 cannot honour"),
         ("llama3.2-1b", {"rope_scaling": {"rope_type": "dynamic", "factor": 2}},
          "‘rope_scaling.rope_type’ is dynamic, which llama3 cannot honour"),
+        ("llama3.2-1b", {"rope_scaling": []}, "‘rope_scaling’ is []; an object is wanted"),
+        ("llama3.2-1b", {"num_hidden_layers": 1000000}, "‘layers’ has L passes: 1000000"),
         ("olmo3-7b", {"layer_types": ["full_attention", "linear_attention"] * 16},
          "‘layer_types’ is linear_attention, which olmo3 cannot honour"),
         ("olmo3-7b", {"layer_types": ["full_attention"] * 31},
