@@ -11,6 +11,7 @@
 #include "cli/table.h"
 #include "cli/trace.h"
 #include "cli/work.h"
+#include "exec/passes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -181,6 +182,25 @@ check_files(const FigOptions *options, const char *spec, char **edits, const cha
     return fig_apart_check(apart, diag);
 }
 
+/* Is what is to be printed there? Asked before the run; of inner tables it says so itself. */
+static bool
+check_slices(FigWork *work, const FigSlice *slices, int n)
+{
+    const FigGraph *graph = work->graph;
+    const FigSizes *sizes =
+        n ? fig_graph_sizes(graph, NULL, work->arena, work->diag) : NULL;
+    bool good = n == 0 || sizes;
+    for (int i = 0; i < n && sizes; i++) {
+        int value;
+        int64_t pass;
+        if (fig_pass_find(graph, sizes, slices[i].value, &value, &pass))
+            good = fig_slice_check(&slices[i], graph->values[value].shape.rank,
+                                   sizes->value[value], work->diag) &&
+                   good;
+    }
+    return good;
+}
+
 /* Everything after the command line; the messages are the caller's to print. */
 static bool
 execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
@@ -203,6 +223,8 @@ execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
     weights = settings.weights;
     input = settings.input;
     if (!opened || (input && !fig_work_fit_input(work, spec, &options->load, input)))
+        return false;
+    if (!check_slices(work, slices, n_slices))
         return false;
     settings.keep = kept_values(work, slices, n_slices, trace);
     if (!settings.keep || !fig_edits_read(work, edits, &settings))

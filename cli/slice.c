@@ -90,7 +90,8 @@ narrow(const FigSlice *slice, const FigView *view, FigView *part, FigDiag *diag)
             }
             to = CLAMP(to, from, size);
         }
-        data += (size_t)(from * view->stride[axis]) * fig_type_size(view->type);
+        if (data)
+            data += (size_t)(from * view->stride[axis]) * fig_type_size(view->type);
         if (single)
             continue;
         part->size[part->rank] = to - from;
@@ -99,6 +100,14 @@ narrow(const FigSlice *slice, const FigView *view, FigView *part, FigDiag *diag)
     }
     part->data = data;
     return true;
+}
+
+bool
+fig_slice_check(const FigSlice *slice, int rank, const int64_t *size, FigDiag *diag)
+{
+    const FigView view = fig_view_dense(NULL, FIG_F64, rank, size);
+    FigView part;
+    return narrow(slice, &view, &part, diag);
 }
 
 static void

@@ -32,4 +32,10 @@ bool fig_slice_parse(const char *text, FigArena *arena, FigSlice *slice, FigDiag
 bool fig_slice_print(const FigSlice *slice, const FigView *view, int digits,
                      GString *out, FigDiag *diag);
 
+/* Is all that a slice takes in a value of these sizes?
+ *
+ * errors   an index that is outside, in diag; false
+ */
+bool fig_slice_check(const FigSlice *slice, int rank, const int64_t *size, FigDiag *diag);
+
 #endif

@@ -73,6 +73,13 @@ refused("cannot write ‘mine.yaml/r.json’: a part of its path is no folder",
         "run", "mine.yaml", "--record", "mine.yaml/r.json")
 refused("cannot write ‘ckpt’: it is a folder", "run", "mine.yaml", "--record", "ckpt")
 
+# --- nor is the run waited for, to say that nothing is there to print
+run = opfig("run", "olmo2", "--dims", "T=4,V=100,L=2", "--color=never", "--print", "next[0,99]", "--print",
+            "layers.1.z2[0,0,0,0]", "--trace", "none.safetensors", folder=top)
+ok(run.returncode == 2 and not (top / "none.safetensors").exists() and run.stderr.decode() ==
+   "error: index 99 is outside axis 1 of next, which has 4 entries\n"
+   "error: layers.1.z2 has 3 axes, not 4\n", "indices are looked at before the run", run.stderr.decode())
+
 # --- what is no clash
 run = opfig("run", "mine.yaml", "--trace", "k", "--record", "r.json", "-q", folder=top)
 ok(run.returncode == 0 and (top / "k").exists() and (top / "r.json").exists(), "two files",
