@@ -25,7 +25,8 @@ enum {
     FIG_LIMIT_INDEX = 64 << 20,      /* bytes of the index of a checkpoint */
     FIG_LIMIT_SHARDS = 1000,         /* files of a checkpoint, which are open at once */
     FIG_LIMIT_NPY = 1 << 30,         /* bytes of an array that is read whole */
-    FIG_LIMIT_SAFETENSORS_HEADER = 16 << 20, /* bytes: takes ten times that to be read */
+    /* bytes: takes ten times that to be read */
+    FIG_LIMIT_SAFETENSORS_HEADER = 16 << 20,
 };
 
 #endif

@@ -13,6 +13,7 @@ typedef struct FigDrawing {
     gboolean draft, transparent;
 } FigDrawing;
 
+/* clang-format off */
 #define FIG_DRAWING_ENTRIES(drawing)                                                   \
     {"layout", 0, 0, G_OPTION_ARG_STRING, &(drawing).layout,                           \
      "Layout, or a file: ./mine.yaml (default: block)", "L"},                                                  \
@@ -27,6 +28,7 @@ typedef struct FigDrawing {
      "fonts, for browsers)", "MODE"},                                                  \
     {"draft", 0, 0, G_OPTION_ARG_NONE, &(drawing).draft,                               \
      "Draw also when a claim does not hold, with DRAFT across it", NULL}
+/* clang-format on */
 
 void fig_drawing_finish(FigDrawing *drawing);
 
