@@ -32,7 +32,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const FuzzBlock *block = fuzz_block();
     g_autofree char *expr = g_strndup((const char *)data, size);
     g_autoptr(FigDiag) other = fig_diag_new();
-    g_autofree char *number = fig_claims_number(block->graph, block->record, expr, other);
+    g_autofree char *number =
+        fig_claims_number(block->graph, block->record, expr, other);
     g_assert_true((number != NULL) == (fig_diag_errors(other) == 0));
 
     /* as a claim it needs a run of its own, which is only worth it for what can be read */

@@ -30,10 +30,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         g_byte_array_append(file, data, (guint)header);
     }
     g_byte_array_append(file, data + header, (guint)(size - header));
-    g_autofree char *path =
-        g_build_filename(g_get_tmp_dir(), "fuzz-array.npy", NULL);
-    g_assert_true(
-        g_file_set_contents(path, (const char *)file->data, file->len, NULL));
+    g_autofree char *path = g_build_filename(g_get_tmp_dir(), "fuzz-array.npy", NULL);
+    g_assert_true(g_file_set_contents(path, (const char *)file->data, file->len, NULL));
     g_autofree char *edit = g_strdup_printf("y = %s", path);
     fuzz_opfig((const char *const[]){"run", spec_path, "--input", path, NULL});
     fuzz_opfig((const char *const[]){"run", spec_path, "--edit", edit, NULL});

@@ -33,6 +33,8 @@ int fuzz_opfig(const char *const *words);
 typedef struct FuzzBlock {
     FigGraph *graph;
     FigRecord *record; /* at the dims drawn, executed at probe dims */
+    FigArena *arena;   /* these are what graph and record rest on */
+    FigRun *shapes, *executed;
 } FuzzBlock;
 
 /* The block as shipped, loaded and run at the first call and kept to the end. */

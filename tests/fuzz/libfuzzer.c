@@ -12,8 +12,9 @@
 /* libFuzzer's names for its hooks; it has no header for them. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
-size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t one_size, const uint8_t *two,
-                                 size_t two_size, uint8_t *out, size_t most, unsigned seed);
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t one_size,
+                                 const uint8_t *two, size_t two_size, uint8_t *out,
+                                 size_t most, unsigned seed);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
 static size_t

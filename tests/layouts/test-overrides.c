@@ -74,8 +74,8 @@ test_rail(void)
 
         for (int left = 0; left < 2; left++) {
             Figure figure;
-            g_autoptr(FigScene) scene =
-                hold(record, left ? "rail: left" : "rail: right", &figure);
+            g_autoptr(FigScene) scene = NULL; /* what the figure points into */
+            scene = hold(record, left ? "rail: left" : "rail: right", &figure);
 
             g_assert_true((middle_of(&figure, "z1") < middle_of(&figure, "qkv")) ==
                           left);
@@ -85,7 +85,8 @@ test_rail(void)
     for (guint32 seed = 1; seed <= RANDOM; seed++) {
         g_autoptr(FigRecord) record = random_record(seed, 0, 0);
         Figure figure;
-        g_autoptr(FigScene) scene = hold(record, "rail: left", &figure);
+        g_autoptr(FigScene) scene = NULL;
+        scene = hold(record, "rail: left", &figure);
 
         close_figure(&figure);
     }
@@ -96,7 +97,8 @@ test_order(void)
 {
     g_autoptr(FigRecord) record = record_of("olmo2-block", NULL, NULL);
     Figure figure;
-    g_autoptr(FigScene) usual = hold(record, "{}", &figure), other = NULL, two = NULL;
+    g_autoptr(FigScene) usual = NULL, other = NULL, two = NULL;
+    usual = hold(record, "{}", &figure);
 
     g_assert_cmpfloat(middle_of(&figure, "q_heads"), <, middle_of(&figure, "v_heads"));
     g_assert_cmpfloat(middle_of(&figure, "gate"), <, middle_of(&figure, "up"));
@@ -118,7 +120,8 @@ test_lanes(void)
 {
     g_autoptr(FigRecord) record = record_of("olmo2-block", NULL, NULL);
     Figure figure;
-    g_autoptr(FigScene) usual = hold(record, "{}", &figure), other = NULL;
+    g_autoptr(FigScene) usual = NULL, other = NULL;
+    usual = hold(record, "{}", &figure);
 
     g_assert_cmpfloat(fabs(middle_of(&figure, "silu") - middle_of(&figure, "gated")), >,
                       9);
