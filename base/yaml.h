@@ -28,14 +28,15 @@ typedef enum FigYamlKind {
 typedef struct FigYaml FigYaml;
 struct FigYaml {
     FigYamlKind kind;
-    FigSpan span;       /* scalar: the token with its quotes; list, map: to its first line's end */
-    const char *text;   /* scalar: the text, NUL-terminated UTF-8 without NUL inside */
-    bool quoted;        /* scalar: in quotes or a block, so never null or a number */
-    bool verbatim;      /* scalar: text stands letter by letter in the source … */
-    size_t lead;        /* … this many bytes after span.offset (1 for a quote) */
-    int count;          /* list: items; map: pairs */
-    FigYaml **keys;     /* map: scalars, in the order of the file */
-    FigYaml **items;    /* list: items; map: the value of each key */
+    FigSpan
+        span; /* scalar: the token with its quotes; list, map: to its first line's end */
+    const char *text; /* scalar: the text, NUL-terminated UTF-8 without NUL inside */
+    bool quoted;      /* scalar: in quotes or a block, so never null or a number */
+    bool verbatim;    /* scalar: text stands letter by letter in the source … */
+    size_t lead;      /* … this many bytes after span.offset (1 for a quote) */
+    int count;        /* list: items; map: pairs */
+    FigYaml **keys;   /* map: scalars, in the order of the file */
+    FigYaml **items;  /* list: items; map: the value of each key */
 };
 
 /* Read the one document of source.

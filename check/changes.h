@@ -15,7 +15,9 @@ typedef struct FigChange {
     int attribute;    /* "set": which of its attributes; else -1 */
 } FigChange;
 
-enum { FIG_MOST_CHANGES = 20000 }; /* a graph with more of them than this has others … */
+enum {
+    FIG_MOST_CHANGES = 20000
+}; /* a graph with more of them than this has others … */
 
 /* The changes of a graph, the kinds by turns. Not every one makes a model: what does not
  * load is none. … that are not in the table: *n is then FIG_MOST_CHANGES.

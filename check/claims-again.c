@@ -17,7 +17,7 @@
 
 enum {
     RUNS =
-        1024, /* of one depends(): positions along an axis, not entries of a tensor */
+        1024,  /* of one depends(): positions along an axis, not entries of a tensor */
     MANY = 32, /* entries of which half are enough to see a change */
 };
 

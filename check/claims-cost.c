@@ -380,7 +380,8 @@ shown_flops(const FigClaims *claims, int node, FigRational *sum)
         int64_t of = passes_of_kind(graph, node, k);
         FigRational part = {claims->op[node]->flops_number, 1};
         if (fig_rational_mul(part, fig_rational(of, passes), &part) ||
-            fig_rational_mul(part, fig_rational(MIN(keys[node].shown, all), all), &part) ||
+            fig_rational_mul(part, fig_rational(MIN(keys[node].shown, all), all),
+                             &part) ||
             fig_rational_add(*sum, part, sum))
             return false;
     }

@@ -129,7 +129,8 @@ bool fig_claim_truth(FigClaimEval *e, const FigExpr *expr, bool *truth);
 
 /* Note in part->found what a part was that is not as wanted: the sides of its comparison,
  * or the worst entry. alone: it is the whole claim. */
-void fig_claim_explain(FigClaimEval *part, const FigExpr *expr, bool wanted, bool alone);
+void fig_claim_explain(FigClaimEval *part, const FigExpr *expr, bool wanted,
+                       bool alone);
 
 /* Evaluate anything, by structure or by the run. */
 bool fig_claim_any(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out);

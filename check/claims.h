@@ -11,7 +11,7 @@
 typedef struct FigClaimOptions {
     uint64_t seed;
     const FigSizes *probe; /* where claims about numbers are run */
-    int64_t patience;      /* fig_claims_try: ops that it may load and run; 0: enough for a
+    int64_t patience; /* fig_claims_try: ops that it may load and run; 0: enough for a
                               model of some hundred ops */
 } FigClaimOptions;
 
@@ -30,8 +30,8 @@ bool fig_claims_settle(const FigGraph *graph, const FigClaimOptions *options,
  *
  * owns     the caller; NULL with a message in diag
  */
-char *fig_claims_number(const FigGraph *graph, const FigRecord *record, const char *expr,
-                        FigDiag *diag);
+char *fig_claims_number(const FigGraph *graph, const FigRecord *record,
+                        const char *expr, FigDiag *diag);
 
 /* How a claim fared under small changes of the model. */
 typedef struct FigTriedClaim {

@@ -26,7 +26,7 @@ typedef enum FigSeenKind {
 
 typedef struct FigSeenMark {
     FigSeenKind kind;
-    const FigSvgItem *item;  /* the outer border */
+    const FigSvgItem *item; /* the outer border */
     FigBounds bounds;
     const FigSvgItem *step;  /* its number, or NULL */
     const FigRecordOp *op;   /* by the number; NULL: none */
@@ -38,11 +38,11 @@ typedef struct FigSeenEdge FigSeenEdge;
 struct FigSeenEdge {
     const FigSvgItem *line, *head; /* head may be NULL: into a fork */
     double start[2], tip[2];
-    bool backwards;                /* the head points against the line */
-    FigSeenMark *from, *to;        /* NULL: in empty space */
-    const FigSeenEdge *along;      /* starts on that edge's line, or NULL */
-    const char *value;             /* what it carries, NULL: not known */
-    const FigRecordRead *read;     /* that it stands for, or NULL */
+    bool backwards;            /* the head points against the line */
+    FigSeenMark *from, *to;    /* NULL: in empty space */
+    const FigSeenEdge *along;  /* starts on that edge's line, or NULL */
+    const char *value;         /* what it carries, NULL: not known */
+    const FigRecordRead *read; /* that it stands for, or NULL */
 };
 
 /* What an item was found to be: nothing else may be left over. */
@@ -66,13 +66,13 @@ typedef enum FigRole {
 
 struct FigTruth {
     const FigRecord *record;
-    const FigScene *scene;  /* NULL: none */
-    FigSvg *drawing;        /* scene, as our own reader reads it; NULL: none */
-    GPtrArray *leaves;      /* of drawing, in order */
-    char *digest;           /* of record */
-    FigNumberText number;   /* may be NULL */
-    void *data;             /* … for it */
-    GHashTable *numbers;    /* expression to text, as asked for so far */
+    const FigScene *scene; /* NULL: none */
+    FigSvg *drawing;       /* scene, as our own reader reads it; NULL: none */
+    GPtrArray *leaves;     /* of drawing, in order */
+    char *digest;          /* of record */
+    FigNumberText number;  /* may be NULL */
+    void *data;            /* … for it */
+    GHashTable *numbers;   /* expression to text, as asked for so far */
 };
 
 /* The text of a computed number, NULL where there is none. owns: truth */
@@ -83,14 +83,14 @@ typedef struct FigScan {
     FigTruth *truth;
     const FigRecord *record;
     FigFigureReport *report;
-    GArray *findings;      /* FigFinding */
-    GPtrArray *leaves;     /* const FigSvgItem, in order of drawing */
-    FigRole *role;         /* [leaves], by FigSvgItem.order */
-    GPtrArray *marks;      /* FigSeenMark */
-    GPtrArray *edges;      /* FigSeenEdge */
-    GPtrArray *panels;     /* const FigSvgItem */
-    bool hinted;           /* the file has data-* */
-    const char *paper;     /* what a page without paper lies on; NULL: white */
+    GArray *findings;  /* FigFinding */
+    GPtrArray *leaves; /* const FigSvgItem, in order of drawing */
+    FigRole *role;     /* [leaves], by FigSvgItem.order */
+    GPtrArray *marks;  /* FigSeenMark */
+    GPtrArray *edges;  /* FigSeenEdge */
+    GPtrArray *panels; /* const FigSvgItem */
+    bool hinted;       /* the file has data-* */
+    const char *paper; /* what a page without paper lies on; NULL: white */
 } FigScan;
 
 /* What is drawn in a group, in order: rectangles, paths and texts. */
@@ -126,19 +126,19 @@ FigSeenEdge *fig_scan_beside(FigScan *scan, const FigSvgItem *text);
 
 /* ---- the parts of the proof, each a file ---- */
 
-void fig_prove_marks(FigScan *scan);  /* figure-marks.c */
-void fig_find_edges(FigScan *scan);   /* figure-edges.c */
+void fig_prove_marks(FigScan *scan); /* figure-marks.c */
+void fig_find_edges(FigScan *scan);  /* figure-edges.c */
 void fig_prove_edges(FigScan *scan);
 void fig_prove_texts(FigScan *scan);
 void fig_prove_classes(FigScan *scan);
 void fig_prove_panels(FigScan *scan);
 /* … the cells in the title of a repeat; false: there are none. title: of what stands before */
-bool fig_prove_strip(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *panel,
-                     const FigSvgItem *title);
+bool fig_prove_strip(FigScan *scan, const FigRecordGroup *group,
+                     const FigSvgItem *panel, const FigSvgItem *title);
 void fig_prove_claims(FigScan *scan);
 void fig_prove_ink(FigScan *scan);
 void fig_prove_fresh(FigScan *scan);
-void fig_prove_words(FigScan *scan);  /* figure-words.c */
+void fig_prove_words(FigScan *scan); /* figure-words.c */
 
 /* ---- geometry ---- */
 

@@ -12,8 +12,9 @@
 
 /* Something that does not hold. */
 typedef struct FigFinding {
-    const char *kind; /* "edge", "mark", "shape", "label", "class", "number", "foreign", … */
-    int line;         /* in the file, 0: none */
+    const char
+        *kind; /* "edge", "mark", "shape", "label", "class", "number", "foreign", … */
+    int line;  /* in the file, 0: none */
     const char *says; /* what the figure says */
     const char *did;  /* what the run did */
 } FigFinding;
@@ -22,11 +23,12 @@ typedef struct FigFigureReport {
     FigArena *arena;
     int n_findings;
     const FigFinding *findings;
-    int ops, ops_found;         /* of the record; with exactly one mark */
+    int ops, ops_found; /* of the record; with exactly one mark */
     int edges, edges_found;
     int weights, weights_named;
     int shapes, labels, numbers, claims; /* proved */
-    const char *other_version; /* of the opfig that drew it, not this one: it is proved, and
+    const char
+        *other_version; /* of the opfig that drew it, not this one: it is proved, and
                                   its words are compared, not each mark with a fresh
                                   drawing; NULL: this one drew it */
 } FigFigureReport;

@@ -155,8 +155,7 @@ typedef struct Call {
 typedef struct Calls {
     const Prover *p;
     FigArena *arena;
-    Call (
-        *of)[2]; /* [n_nodes]; [1]: of an op that carries a value on, after the first;
+    Call (*of)[2]; /* [n_nodes]; [1]: of an op that carries a value on, after the first;
                     else in layers of another kind */
 } Calls;
 

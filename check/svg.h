@@ -57,7 +57,7 @@ typedef struct FigSvgItem FigSvgItem;
 struct FigSvgItem {
     FigItemKind kind;
     int line;
-    int order; /* of a leaf, in order of drawing */
+    int order;                   /* of a leaf, in order of drawing */
     const char *hint[FIG_HINTS]; /* NULL where not given */
     FigSvgLook look;
     FigBounds bounds; /* of the geometry, without the stroke; of a text about */
@@ -68,7 +68,7 @@ struct FigSvgItem {
     /* TEXT */
     int n_spans;
     const FigSvgSpan *spans;
-    const char *text; /* all characters, as a person would copy them */
+    const char *text;  /* all characters, as a person would copy them */
     const char *title; /* GROUP */
     FigSvgItem *parent, *first, *last, *next;
 };

@@ -121,7 +121,8 @@ in_the_way(const FigApart *apart, guint output)
     const File *file = &g_array_index(apart->files, File, output);
     for (guint i = 0; i < apart->files->len; i++) {
         const File *other = &g_array_index(apart->files, File, i);
-        if ((other->written ? i < output : i != output) && is_same(file->path, other->path))
+        if ((other->written ? i < output : i != output) &&
+            is_same(file->path, other->path))
             return other;
     }
     return NULL;

@@ -62,12 +62,15 @@ doc(const FigCommand *self, int argc, char **argv)
             self, "‘%s’ is no format of a page; markdown or latex is wanted", format);
     const char *unfit = figure ? strpbrk(figure, fig_doc_unfit(written)) : NULL;
     if (unfit && g_ascii_isprint(*unfit))
-        return fig_usage_error(self, "--figure is ‘%s’; %s cannot name a file with ‘%c’ in it",
-                               figure, format, *unfit);
+        return fig_usage_error(
+            self, "--figure is ‘%s’; %s cannot name a file with ‘%c’ in it", figure,
+            format, *unfit);
     if (unfit)
-        return fig_usage_error(self, "--figure names a file with a break or a tab in it");
+        return fig_usage_error(self,
+                               "--figure names a file with a break or a tab in it");
     if (dark && !fig_doc_takes_dark(written))
-        return fig_usage_error(self, "--figure-dark is for markdown; %s has one figure", format);
+        return fig_usage_error(self, "--figure-dark is for markdown; %s has one figure",
+                               format);
     g_auto(FigWork) work = {0};
     fig_work_init(&work, &options);
     bool sound =

@@ -110,14 +110,14 @@ draw(const FigCommand *self, int argc, char **argv)
                            &code))
         return code;
     if (argc - 1 != (record ? 0 : 1))
-        return fig_usage_error(self, record
-                                         ? "--record takes the place of a SPEC"
-                                         : "one SPEC is wanted, %d are given",
+        return fig_usage_error(self,
+                               record ? "--record takes the place of a SPEC"
+                                      : "one SPEC is wanted, %d are given",
                                argc - 1);
     if (record && (options.dims || options.set || options.config || options.preset))
-        return fig_usage_error(self,
-                               "a record is drawn at the dims of its run; --dims, --set, "
-                               "--config and --preset do not go with --record");
+        return fig_usage_error(
+            self, "a record is drawn at the dims of its run; --dims, --set, "
+                  "--config and --preset do not go with --record");
     if (dpi < 0 || dpi > 2400)
         return fig_usage_error(self, "--dpi is out of range; 1 to 2400 is wanted");
     if ((code = check_files(self, files)) != FIG_EXIT_OK)

@@ -64,8 +64,8 @@ read_array(FigWork *work, const char *path, FigEdit *edit)
                        path, found, wanted);
         return false;
     }
-    FigView view = fig_view_dense((void *)array->data, array->type, array->rank,
-                                  array->size);
+    FigView view =
+        fig_view_dense((void *)array->data, array->type, array->rank, array->size);
     int64_t count = fig_view_count(&view);
     double *amounts = fig_arena_new_array(work->arena, double, (int)count);
     for (int64_t i = 0; i < count; i++)
@@ -102,7 +102,8 @@ check_range(FigWork *work, FigType type, const char *text, const FigEdit *edit)
 }
 
 static bool
-read_edit(FigWork *work, const FigSizes *sizes, const char *text, FigType type, FigEdit *edit)
+read_edit(FigWork *work, const FigSizes *sizes, const char *text, FigType type,
+          FigEdit *edit)
 {
     const char *equals;
     FigSource *source = fig_arena_new0(work->arena, FigSource);
@@ -110,9 +111,9 @@ read_edit(FigWork *work, const FigSizes *sizes, const char *text, FigType type, 
     source->name = "--edit";
     source->text = fig_arena_strdup(work->arena, text); /* what messages quote */
     source->length = strlen(source->text);
-    const char *read = path ? fig_arena_printf(work->arena, "%.*s= 0",
-                                               (int)(equals - text), text)
-                            : source->text;
+    const char *read =
+        path ? fig_arena_printf(work->arena, "%.*s= 0", (int)(equals - text), text)
+             : source->text;
     FigSpan span = {.source = source, .length = strlen(read), .line = 1, .column = 1};
     return fig_edit_parse(work->graph, sizes, read, span, work->diag, edit) &&
            (!path || read_array(work, path, edit)) &&

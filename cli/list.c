@@ -107,8 +107,8 @@ list(const FigCommand *self, int argc, char **argv)
     }
     const char *meant = fig_word_suggest(argv[1], names);
     if (meant)
-        return fig_usage_error(self, "‘%s’ cannot be listed; did you mean ‘%s’?", argv[1],
-                               meant);
+        return fig_usage_error(self, "‘%s’ cannot be listed; did you mean ‘%s’?",
+                               argv[1], meant);
     g_autofree char *all = g_strjoinv(", ", (char **)names);
     return fig_usage_error(self, "‘%s’ cannot be listed; one of %s is wanted", argv[1],
                            all);

@@ -74,8 +74,7 @@ main(int argc, char **argv)
         for (const FigCommand *const *one = command_table; *one; one++)
             g_ptr_array_add(names, (void *)(*one)->name);
         g_ptr_array_add(names, NULL);
-        const char *meant =
-            fig_word_suggest(word, (const char *const *)names->pdata);
+        const char *meant = fig_word_suggest(word, (const char *const *)names->pdata);
         fprintf(stderr, "opfig: error: unknown command ‘%s’\n", word);
         if (meant)
             fprintf(stderr, "  = hint: did you mean ‘%s’?\n", meant);

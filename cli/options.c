@@ -111,7 +111,8 @@ make_context(FigOptions *options, const FigCommand *command, unsigned groups,
              "(default: random)",
              "FILE.safetensors"},
             {"input", 0, 0, G_OPTION_ARG_FILENAME, &options->input,
-             "What enters: hidden_states of a file, or an array of NumPy (default: random)",
+             "What enters: hidden_states of a file, or an array of NumPy (default: "
+             "random)",
              "FILE.{safetensors,npy}"},
             {"tokens", 0, 0, G_OPTION_ARG_FILENAME, &options->tokens,
              "Token ids, or a file that holds input_ids and, for the loss, targets "
@@ -142,7 +143,8 @@ take_config(FigOptions *options, int argc, char **argv)
     if (argc < 2 || !g_str_has_suffix(argv[1], ".json"))
         return true;
     if (options->config) {
-        fig_usage_error(NULL, "%s is a config in the place of a SPEC; --config gives another",
+        fig_usage_error(NULL,
+                        "%s is a config in the place of a SPEC; --config gives another",
                         argv[1]);
         return false;
     }

@@ -113,8 +113,8 @@ add_row(FigTable *table, const Preset *preset, char **dims, FigDiag *diag)
     cells[0] = g_strdup(preset->name);
     for (int d = 0; d < n; d++) {
         const FigRecordDim *dim = fig_record_dim(preset->record, dims[d]);
-        cells[d + 1] = dim ? g_strdup_printf("%" G_GINT64_FORMAT, dim->size)
-                           : g_strdup("");
+        cells[d + 1] =
+            dim ? g_strdup_printf("%" G_GINT64_FORMAT, dim->size) : g_strdup("");
     }
     GString *cache = g_string_new(NULL);
     append_bytes(cache, number_of(preset, "kv_bytes()/B", diag));

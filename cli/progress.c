@@ -14,8 +14,8 @@ show(FigProgress *progress, const char *what, const char *name)
         g_get_monotonic_time() - progress->start < G_USEC_PER_SEC)
         return;
     progress->shown = true;
-    fprintf(stderr, "\r\033[K%s %d of %d: %s", what, progress->done + 1, progress->wanted,
-            name);
+    fprintf(stderr, "\r\033[K%s %d of %d: %s", what, progress->done + 1,
+            progress->wanted, name);
     fflush(stderr);
 }
 

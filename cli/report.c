@@ -135,18 +135,18 @@ not_drawn(const FigRecord *record)
 static json_t *
 live_object(FigReport *report, const char *where, const FigLive *live)
 {
-    json_t *object = json_pack(
-        "{s:{s:i,s:i}, s:{s:i,s:i}, s:{s:i,s:i}}", "operands", "proved", live->live,
-        "of", live->operands, "ops", "proved", live->alone, "of", live->ops, "shapes",
-        "proved", live->shapes, "of", live->n_values);
+    json_t *object =
+        json_pack("{s:{s:i,s:i}, s:{s:i,s:i}, s:{s:i,s:i}}", "operands", "proved",
+                  live->live, "of", live->operands, "ops", "proved", live->alone, "of",
+                  live->ops, "shapes", "proved", live->shapes, "of", live->n_values);
     json_t *at = json_array();
     for (int i = 0; i < live->n_shapes; i++)
         json_array_append_new(at, json_string(live->shapes_at[i]));
     json_object_set_new(object, "shapes_at", at);
     if (live->multiplied)
-        json_object_set_new(object, "products",
-                            json_pack("{s:i,s:i}", "proved", live->same, "of",
-                                      live->products));
+        json_object_set_new(
+            object, "products",
+            json_pack("{s:i,s:i}", "proved", live->same, "of", live->products));
     if (live->no_blas)
         json_object_set_new(object, "no_blas", json_string(live->no_blas));
     for (int i = 0; i < live->n_findings; i++)
@@ -167,7 +167,8 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
     json_object_set_new(object, "spec", json_string(record->name));
     json_object_set_new(object, "shipped", json_boolean(record->shipped));
     for (int i = 0; i < record->n_dims; i++)
-        json_object_set_new(dims, record->dims[i].id, json_integer(record->dims[i].size));
+        json_object_set_new(dims, record->dims[i].id,
+                            json_integer(record->dims[i].size));
     json_object_set_new(object, "dims", dims);
     for (int i = 0; i < record->n_evidence; i++)
         json_array_append_new(evidence, json_string(record->evidence[i]));
@@ -178,15 +179,15 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
         const FigTriedClaim *tried = work->tried ? &work->tried[i] : NULL;
         json_array_append_new(claims, claim_object(record, claim, tried));
         if (report->strict && is_vacuous(tried)) {
-            g_autofree char *did = g_strdup_printf(
-                "no small change of the spec breaks %s", claim->that);
+            g_autofree char *did =
+                g_strdup_printf("no small change of the spec breaks %s", claim->that);
             add_finding(report, where, "vacuous", 0, claim->say.text, did);
         }
         if (claim->that && claim->must && !claim->holds) {
-            g_autofree char *did =
-                claim->found ? g_strdup_printf("%s, where %s is claimed", claim->found,
-                                               claim->that)
-                             : g_strdup_printf("not so: %s", claim->that);
+            g_autofree char *did = claim->found
+                                       ? g_strdup_printf("%s, where %s is claimed",
+                                                         claim->found, claim->that)
+                                       : g_strdup_printf("not so: %s", claim->that);
             add_finding(report, where, "claim", 0, claim->say.text, did);
         }
     }
@@ -286,8 +287,8 @@ fig_report_again(FigReport *report, const char *path, const FigWork *work, bool 
 }
 
 void
-fig_report_file(FigReport *report, const char *path, const char *verdict, const char *why,
-                const char *renew)
+fig_report_file(FigReport *report, const char *path, const char *verdict,
+                const char *why, const char *renew)
 {
     json_t *file = json_object();
     json_object_set_new(file, "where", json_string(path));
@@ -298,7 +299,8 @@ fig_report_file(FigReport *report, const char *path, const char *verdict, const 
     if (!verdict)
         return;
     add_finding(report, path, verdict, 0, why, NULL);
-    json_t *finding = json_array_get(report->findings, json_array_size(report->findings) - 1);
+    json_t *finding =
+        json_array_get(report->findings, json_array_size(report->findings) - 1);
     if (renew)
         json_object_set_new(finding, "renew", json_string(renew));
 }
@@ -395,7 +397,7 @@ append_claims(GString *out, const json_t *claims, bool quiet)
             continue;
         g_string_append_printf(out, "  %s %s%s\n",
                                is_unchecked ? "–"
-                               : empty ? "○"
+                               : empty      ? "○"
                                : holds      ? "✓"
                                             : "✗",
                                string_of(claim, "say"),
@@ -446,7 +448,8 @@ append_of(GString *out, const json_t *live, const char *key, const char *words)
     const json_t *count = json_object_get(live, key);
     if (count)
         g_string_append_printf(
-            out, "%d of %d %s", (int)json_integer_value(json_object_get(count, "proved")),
+            out, "%d of %d %s",
+            (int)json_integer_value(json_object_get(count, "proved")),
             (int)json_integer_value(json_object_get(count, "of")), words);
 }
 
@@ -486,8 +489,8 @@ append_files(GString *out, const json_t *files, bool quiet)
         sound++;
         const char *why = string_of(file, "why");
         if (!quiet || *why)
-            g_string_append_printf(out, "%s: as drawn now%s%s\n", string_of(file, "where"),
-                                   *why ? "; " : "", why);
+            g_string_append_printf(out, "%s: as drawn now%s%s\n",
+                                   string_of(file, "where"), *why ? "; " : "", why);
     }
     if (json_array_size(files) > 0)
         g_string_append_printf(out, "%zu of %zu figures are as drawn now\n", sound,
@@ -516,9 +519,9 @@ fig_report_text(const FigReport *report, bool quiet, bool colour)
         append_counts(out, checked);
         append_claims(out, json_object_get(checked, "claims"), quiet);
         const json_t *hidden = json_object_get(checked, "computed_not_drawn");
-        json_array_foreach(hidden, inner, item)
-            g_string_append_printf(out, "%s%s", inner ? ", " : "; computed, not drawn: ",
-                                   json_string_value(item));
+        json_array_foreach(hidden, inner, item) g_string_append_printf(
+            out, "%s%s",
+            inner ? ", " : "; computed, not drawn: ", json_string_value(item));
         if (*string_of(checked, "remark"))
             g_string_append_printf(out, "\n  %s", string_of(checked, "remark"));
         g_string_append(out, "\n  evidence:");

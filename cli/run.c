@@ -164,8 +164,8 @@ kept_values(FigWork *work, const FigSlice *slices, int n_slices, const FigTrace 
 
 /* No output is an input or another output, and each can be written: asked before the run. */
 static bool
-check_files(const FigOptions *options, const char *spec, char **edits, const char *record,
-            const char *trace, FigDiag *diag)
+check_files(const FigOptions *options, const char *spec, char **edits,
+            const char *record, const char *trace, FigDiag *diag)
 {
     g_autoptr(FigApart) apart = fig_apart_new();
     fig_apart_read(apart, "SPEC", spec);
@@ -216,9 +216,8 @@ execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
     g_autoptr(FigTensorFile) weights = NULL;
     g_autoptr(FigTensorFile) input = NULL;
     FigProgress progress;
-    FigRunOptions settings = {.numeric = true,
-                              .type = wide ? FIG_F64 : FIG_F32,
-                              .statistics = true};
+    FigRunOptions settings = {
+        .numeric = true, .type = wide ? FIG_F64 : FIG_F32, .statistics = true};
     bool opened = fig_work_numbers(work, options, &settings);
     weights = settings.weights;
     input = settings.input;
@@ -238,7 +237,8 @@ execute(FigWork *work, const FigOptions *options, const char *spec, bool wide,
     if (n_slices == 0 && !options->quiet)
         print_table(work->record, run, options->colour_out);
     return print_slices(run, slices, n_slices, work->diag) &&
-           (!trace->path || fig_trace_write(trace, work->graph, run, &settings, work->diag)) &&
+           (!trace->path ||
+            fig_trace_write(trace, work->graph, run, &settings, work->diag)) &&
            (!record || write_record(work->record, record, work->diag));
 }
 
@@ -254,7 +254,8 @@ run(const FigCommand *self, int argc, char **argv)
          "Print a value or a part of it instead of the table; may be repeated",
          "'V[0,:3]'"},
         {"edit", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &edits,
-         "Change a value or weight, or a part of it, before what follows sees it: V = x, V "
+         "Change a value or weight, or a part of it, before what follows sees it: V = "
+         "x, V "
          "+= x, V *= x, V = FILE.npy; may be repeated",
          "'layers.1.down *= 0'"},
         {"record", 0, 0, G_OPTION_ARG_FILENAME, &record,
@@ -265,7 +266,8 @@ run(const FigCommand *self, int argc, char **argv)
         {"keep", 0, 0, G_OPTION_ARG_STRING, &keep,
          "Only these in --trace: names and patterns", "V,'layers.*.probs',…"},
         {"names", 0, 0, G_OPTION_ARG_STRING, &names,
-         "In --trace, the names of a library that `aka:` of the spec gives; shipped specs have "
+         "In --trace, the names of a library that `aka:` of the spec gives; shipped "
+         "specs have "
          "gguf, golden, hf, nnterp, olmo_core, transformerlens",
          "LIBRARY"},
         G_OPTION_ENTRY_NULL,
@@ -281,14 +283,14 @@ run(const FigCommand *self, int argc, char **argv)
         return fig_usage_error(self, "%s says what --trace writes, which is missing",
                                keep ? "--keep" : "--names");
     if (keep && !*keep)
-        return fig_usage_error(self, "--keep is empty; names or patterns of values are wanted");
+        return fig_usage_error(
+            self, "--keep is empty; names or patterns of values are wanted");
     g_auto(GStrv) kept = keep ? g_strsplit(keep, ",", -1) : NULL;
     const FigTrace trace = {file, kept, names, options.layer};
     g_auto(FigWork) work = {0};
     fig_work_init(&work, &options);
-    bool done =
-        check_files(&options, argv[1], edits, record, file, work.diag) &&
-        execute(&work, &options, argv[1], wide, print, edits, record, &trace);
+    bool done = check_files(&options, argv[1], edits, record, file, work.diag) &&
+                execute(&work, &options, argv[1], wide, print, edits, record, &trace);
     fig_options_report_config(&options);
     fig_options_report(&options, work.diag);
     return done && fig_diag_errors(work.diag) == 0 ? FIG_EXIT_OK : FIG_EXIT_USAGE;

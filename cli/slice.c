@@ -50,8 +50,9 @@ fig_slice_parse(const char *text, FigArena *arena, FigSlice *slice, FigDiag *dia
         }
         slice->ranges[i].has_from = range->args[0] != NULL;
         slice->ranges[i].has_to = range->args[1] != NULL;
-        sound = (!range->args[0] || read_index(range->args[0], &slice->ranges[i].from)) &&
-                (!range->args[1] || read_index(range->args[1], &slice->ranges[i].to));
+        sound =
+            (!range->args[0] || read_index(range->args[0], &slice->ranges[i].from)) &&
+            (!range->args[1] || read_index(range->args[1], &slice->ranges[i].to));
     }
     if (!sound)
         fig_diag_error(diag, (FigSpan){0},

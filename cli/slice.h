@@ -11,7 +11,7 @@ typedef struct FigSlice {
     const char *value; /* "probs", "q_rope.cos" */
     int n_ranges;
     struct {
-        bool single;      /* one index: the axis is dropped */
+        bool single; /* one index: the axis is dropped */
         bool has_from, has_to;
         int64_t from, to; /* negative: from the end */
     } ranges[FIG_LIMIT_RANK];
@@ -36,6 +36,7 @@ bool fig_slice_print(const FigSlice *slice, const FigView *view, int digits,
  *
  * errors   an index that is outside, in diag; false
  */
-bool fig_slice_check(const FigSlice *slice, int rank, const int64_t *size, FigDiag *diag);
+bool fig_slice_check(const FigSlice *slice, int rank, const int64_t *size,
+                     FigDiag *diag);
 
 #endif

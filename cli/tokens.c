@@ -15,8 +15,7 @@
 #define TARGETS "targets"
 #define MASK "attention_mask"
 
-static bool
-fault(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static bool fault(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 static bool
 fault(GError **error, const char *format, ...)
@@ -70,7 +69,8 @@ next_of(const int64_t *ids, const uint8_t *mask, const int64_t *size)
     int64_t *next = g_new(int64_t, (gsize)count);
     for (int64_t i = 0; i < count; i++) {
         bool last = (i + 1) % size[1] == 0;
-        next[i] = last || (mask && !(mask[i] && mask[i + 1])) ? FIG_NO_TARGET : ids[i + 1];
+        next[i] =
+            last || (mask && !(mask[i] && mask[i + 1])) ? FIG_NO_TARGET : ids[i + 1];
     }
     return next;
 }
@@ -197,7 +197,8 @@ fig_tokens_open(const char *given, GError **error)
     bool list = strspn(given, "0123456789, -") == strlen(given);
     if (!list && !g_file_test(given, G_FILE_TEST_EXISTS)) {
         fault(error,
-              "--tokens is ‘%s’, which is no file; ids, as 5,17,42, or a .safetensors or .npy "
+              "--tokens is ‘%s’, which is no file; ids, as 5,17,42, or a .safetensors "
+              "or .npy "
               "are wanted",
               given);
         return NULL;

@@ -41,8 +41,8 @@ fig_work_load(FigWork *work, const char *spec, const FigLoadOptions *load)
     if (!path)
         return false;
     if (preset && own.preset && strcmp(own.preset, spec) != 0) {
-        fig_diag_error(work->diag, (FigSpan){0},
-                       "‘%s’ and --preset %s are two models", spec, own.preset);
+        fig_diag_error(work->diag, (FigSpan){0}, "‘%s’ and --preset %s are two models",
+                       spec, own.preset);
         return false;
     }
     if (preset)
@@ -78,10 +78,10 @@ gives_way(const FigWork *work, const FigLoadOptions *load, const FigDim *dim)
         way = way && strcmp(one->id, dim->id) != 0;
     for (int v = 0; v < graph->n_values; v++)
         for (int axis = 0; axis < graph->values[v].shape.rank; axis++)
-            way = way && (graph->values[v].from != FIG_FROM_WEIGHT ||
-                          !fig_poly_depends(graph->algebra,
-                                            graph->values[v].shape.axis[axis],
-                                            dim->symbol));
+            way = way &&
+                  (graph->values[v].from != FIG_FROM_WEIGHT ||
+                   !fig_poly_depends(graph->algebra, graph->values[v].shape.axis[axis],
+                                     dim->symbol));
     return way;
 }
 
@@ -121,8 +121,8 @@ fig_work_fit_input(FigWork *work, const char *spec, const FigLoadOptions *load,
         const FigValue *value = &graph->values[v];
         const FigFileTensor *given = tensor_of(graph, value, input);
         for (int axis = 0; given && axis < given->rank; axis++)
-            changed += fit_axis(work, load, value->shape.axis[axis],
-                                given->size[axis], dims, fitted_already);
+            changed += fit_axis(work, load, value->shape.axis[axis], given->size[axis],
+                                dims, fitted_already);
     }
     if (!changed)
         return true;
@@ -159,10 +159,10 @@ overrides_of(const FigGraph *graph, FigArena *arena)
             continue;
         g_autofree char *pattern =
             i == graph->kinds_constant ? fig_graph_pattern(graph) : NULL;
-        g_ptr_array_add(list,
-                        pattern ? fig_arena_printf(arena, "%s=[%s]", constant->id, pattern)
-                                : fig_arena_printf(arena, "%s=%s", constant->id,
-                                                   constant->text));
+        g_ptr_array_add(
+            list, pattern
+                      ? fig_arena_printf(arena, "%s=[%s]", constant->id, pattern)
+                      : fig_arena_printf(arena, "%s=%s", constant->id, constant->text));
     }
     g_ptr_array_add(list, NULL);
     const char *const *copy =
@@ -198,8 +198,8 @@ fig_work_record(FigWork *work, uint64_t seed, const FigRun *measured)
 bool
 fig_work_live(FigWork *work, uint64_t seed, bool quick)
 {
-    work->live = fig_live_check(work->graph, work->probe, seed, !quick, work->arena,
-                                work->diag);
+    work->live =
+        fig_live_check(work->graph, work->probe, seed, !quick, work->arena, work->diag);
     return work->live != NULL;
 }
 
@@ -273,7 +273,8 @@ fig_work_numbers(FigWork *work, const FigOptions *options, FigRunOptions *run)
                        options->layer);
         return false;
     }
-    if (options->weights && !(run->weights = fig_checkpoint_open(options->weights, work->diag)))
+    if (options->weights &&
+        !(run->weights = fig_checkpoint_open(options->weights, work->diag)))
         return false;
     if (options->input && options->tokens) {
         fig_diag_error(work->diag, (FigSpan){0},

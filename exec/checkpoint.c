@@ -47,7 +47,8 @@ read_index(const char *path, FigDiag *diag)
                        "%s: no index of tensors: an object under weight_map is wanted",
                        path);
     else
-        fig_diag_error(diag, (FigSpan){0}, "%s: line %d: %s", path, trouble.line, shown);
+        fig_diag_error(diag, (FigSpan){0}, "%s: line %d: %s", path, trouble.line,
+                       shown);
     json_decref(root);
     return NULL;
 }
@@ -181,7 +182,8 @@ fig_checkpoint_open(const char *path, FigDiag *diag)
         }
         if (!g_file_test(inside, G_FILE_TEST_EXISTS)) {
             fig_diag_error(diag, (FigSpan){0},
-                           "%s: there is neither " ONE " nor " ONE INDEX " in it", path);
+                           "%s: there is neither " ONE " nor " ONE INDEX " in it",
+                           path);
             return NULL;
         }
         path = inside;

@@ -204,8 +204,9 @@ take_pass(const Reader *r, const char *left, FigSpan span, FigArena *arena,
     if (!fig_pass_find(r->graph, r->sizes, name, &value, &edit->pass)) {
         FigMessage *message =
             fig_diag_error(r->diag, span, "there is no value ‘%s’ to edit", name);
-        fig_message_hint(message, "a value in a repeat is GROUP.PASS.VALUE, passes from "
-                                  "0: layers.1.down");
+        fig_message_hint(message,
+                         "a value in a repeat is GROUP.PASS.VALUE, passes from "
+                         "0: layers.1.down");
         return NULL;
     }
     edit->one_pass = true;

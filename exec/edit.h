@@ -17,10 +17,10 @@ typedef struct FigPart {
 } FigPart;
 
 typedef enum FigEditSign {
-    FIG_EDIT_SET,     /* V = x */
-    FIG_EDIT_ADD,     /* V += x */
-    FIG_EDIT_MUL,     /* V *= x */
-    FIG_EDIT_SHIFT,   /* each entry is moved by a seeded number of the part's own size */
+    FIG_EDIT_SET,   /* V = x */
+    FIG_EDIT_ADD,   /* V += x */
+    FIG_EDIT_MUL,   /* V *= x */
+    FIG_EDIT_SHIFT, /* each entry is moved by a seeded number of the part's own size */
     FIG_EDIT_REPLACE, /* each entry becomes a seeded number of the part's own size */
     FIG_EDIT_DISTURB, /* the entries are moved and replaced by turns */
 } FigEditSign;
@@ -28,11 +28,12 @@ typedef enum FigEditSign {
 typedef struct FigEdit {
     FigPart part;
     FigEditSign sign;
-    double amount; /* SET, ADD, MUL */
+    double amount;         /* SET, ADD, MUL */
     const double *amounts; /* SET: one for each entry of the part, row-major; or NULL */
-    uint64_t seed; /* SHIFT, REPLACE, DISTURB */
-    bool one_pass; /* of a value in a repeat: in this pass alone, counted through all … */
-    int64_t pass;  /* … repeats around it (exec/passes.h) */
+    uint64_t seed;         /* SHIFT, REPLACE, DISTURB */
+    bool
+        one_pass; /* of a value in a repeat: in this pass alone, counted through all … */
+    int64_t pass; /* … repeats around it (exec/passes.h) */
 } FigEdit;
 
 /* All of a value at sizes. */

@@ -195,9 +195,9 @@ find_weight(const FigGraph *graph, const FigValue *value, const FigRunOptions *o
             const FigView *view, const int64_t *pass, GHashTable *used, FigDiag *diag)
 {
     if (!value->checkpoint) {
-        FigMessage *message = fig_diag_error(
-            diag, value->span, "%s: no tensor is ‘%s’", fig_tensor_file_path(options->weights),
-            value->id);
+        FigMessage *message =
+            fig_diag_error(diag, value->span, "%s: no tensor is ‘%s’",
+                           fig_tensor_file_path(options->weights), value->id);
         fig_message_hint(message, "name it with `checkpoint:`");
         return NULL;
     }
@@ -206,8 +206,7 @@ find_weight(const FigGraph *graph, const FigValue *value, const FigRunOptions *o
     const FigFileTensor *tensor = fig_tensor_file_lookup(options->weights, name);
     bool turned = value->stored_out_in && view->rank >= 2;
     if (!tensor)
-        fig_diag_error(diag, value->span,
-                       "%s has no tensor ‘%s’ for ‘%s’",
+        fig_diag_error(diag, value->span, "%s has no tensor ‘%s’ for ‘%s’",
                        fig_tensor_file_path(options->weights), name, value->id);
     else if (!fits(tensor, view, turned))
         report_misfit(value, tensor, view, turned, diag);
@@ -278,8 +277,7 @@ report_surplus(const FigGraph *graph, const FigRunOptions *options, GHashTable *
             continue;
         g_autofree char *found = fig_shapes_text(tensor->rank, tensor->size);
         g_autofree char *shown = fig_json_printable(tensor->name, SHOWN_NAME);
-        fig_diag_error(diag, near->span,
-                       "%s has a tensor ‘%s’ %s that no weight takes",
+        fig_diag_error(diag, near->span, "%s has a tensor ‘%s’ %s that no weight takes",
                        fig_tensor_file_path(options->weights), shown, found);
     }
 }

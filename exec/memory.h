@@ -34,7 +34,7 @@ typedef struct FigMemory {
     /* [n_values] of a value in a repeat that is kept: the buffer where its numbers of all
      * passes lie one behind the other, dense; -1: none */
     const int *copies;
-    const bool *as_view;  /* [n_nodes] results are views of the first operand */
+    const bool *as_view; /* [n_nodes] results are views of the first operand */
     int n_exposed;
     FigExposure *exposed;
     int n_buffers;
@@ -48,14 +48,14 @@ typedef struct FigMemory {
  * owns     arena
  */
 FigMemory *fig_memory_plan(const FigGraph *graph, const FigRunOptions *options,
-                      const FigSizes *sizes, FigArena *arena);
+                           const FigSizes *sizes, FigArena *arena);
 
 /* The numbers of a kept value in one of its passes, or NULL data. */
 FigView fig_memory_copy(const FigMemory *plan, int value, int64_t number, void *pool);
 
 /* A planned view as it lies in the pool. */
 FigView fig_memory_place(const FigMemory *plan, const FigView *view, int buffer,
-                       void *pool);
+                         void *pool);
 
 /* Find "q_rope.cos", or "layers.2.q_rope.cos" of one pass (where sizes is not NULL): the
  * node, the table and the number of the pass, or -1 (number may be NULL); false when there

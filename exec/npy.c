@@ -171,14 +171,16 @@ fig_npy_open(const char *path, const char *name, GError **error)
         return fault(error, path, "columns first; np.ascontiguousarray mends it");
     const Form *form = form_of(descr);
     if (!form)
-        return fault(error, path,
-                     "its numbers are not read, only <f2, <f4, <f8, <i4, <i8, |u1, |b1");
+        return fault(
+            error, path,
+            "its numbers are not read, only <f2, <f4, <f8, <i4, <i8, |u1, |b1");
     size_t wanted = form->bytes;
     bool fits = true;
     for (int axis = 0; axis < rank; axis++)
         fits = fits && g_size_checked_mul(&wanted, wanted, (size_t)size[axis]);
     if (!fits || wanted != length - start - header)
-        return fault(error, path, "its shape does not take the bytes behind the header");
+        return fault(error, path,
+                     "its shape does not take the bytes behind the header");
     g_autofree void *numbers =
         keep(form, bytes + start + header, (int64_t)(wanted / form->bytes));
     FigView view = fig_view_dense(numbers, form->type, rank, size);

@@ -43,7 +43,8 @@ char *fig_sentence_text(const FigSentence *sentence);
 
 typedef struct FigRecordAka {
     const char *library, *name;
-    const char *side; /* "input" or "output" of a module of that name; NULL: no module */
+    const char
+        *side; /* "input" or "output" of a module of that name; NULL: no module */
     const char *axes; /* its axes there: "B H T h_d -> B T H h_d"; NULL: as here */
 } FigRecordAka;
 
@@ -71,7 +72,8 @@ typedef struct FigRecordValue {
     /* weights: entries, of all passes together; 0 for others and for a join (its members
      * count) */
     int64_t parameters;
-    const char *per; /* the repeated group in each pass of which it is another; or NULL */
+    const char
+        *per; /* the repeated group in each pass of which it is another; or NULL */
     int n_members;
     const char *const *members; /* of a joined weight */
     int n_aka;
@@ -85,7 +87,8 @@ typedef struct FigRecordRead {
     int rank;
     const char *const *shape;
     const int64_t *size;
-    bool later; /* read in every pass of the repeat but the first, which reads the operand
+    bool
+        later; /* read in every pass of the repeat but the first, which reads the operand
                    before; written later in the repeat */
 } FigRecordRead;
 
@@ -146,7 +149,7 @@ typedef struct FigRecordGroup {
     const char *index;  /* the name of the number of a pass */
     int64_t passes;     /* at the dims drawn */
     const char *kind;   /* the constant by which its passes differ, or NULL */
-    int n_pattern;      /* what that is in one pass after the other, until it comes … */
+    int n_pattern; /* what that is in one pass after the other, until it comes … */
     const char *const *pattern; /* … round again */
 } FigRecordGroup;
 
@@ -160,16 +163,17 @@ char *fig_record_pattern(const FigRecordGroup *group);
 typedef struct FigRecordClaim {
     const char *id;
     FigSentence say;
-    const char *that;  /* NULL: unchecked */
-    const char *at;    /* op id, NULL: none */
+    const char *that; /* NULL: unchecked */
+    const char *at;   /* op id, NULL: none */
     int n_also;
     const char *const *also; /* more ops that it is about */
     bool must;
-    bool holds;        /* false for unchecked ones */
-    const char *by;    /* "structure", "run", "unchecked" */
+    bool holds;     /* false for unchecked ones */
+    const char *by; /* "structure", "run", "unchecked" */
     bool has_bound;
     double bound;
-    const char *found; /* "count() is 3": why it does not hold; NULL: nothing to add. For
+    const char
+        *found; /* "count() is 3": why it does not hold; NULL: nothing to add. For
                           messages, not in the JSON */
 } FigRecordClaim;
 
@@ -195,7 +199,7 @@ typedef struct FigMeasuredClaim {
 
 typedef struct FigRecord {
     FigArena *arena;
-    const char *version; /* of the program that wrote it */
+    const char *version;       /* of the program that wrote it */
     const char *name, *family; /* of the spec; family may be NULL */
     const char *spec_digest;   /* sha256 of the spec's text, hex */
     const char *spec_text;     /* the whole text: a figure carries it */

@@ -24,29 +24,31 @@ typedef struct FigRunHook {
 } FigRunHook;
 
 typedef struct FigRunOptions {
-    bool numeric;         /* false: a shape run, nothing is allocated */
-    FigType type;         /* FIG_F32 or FIG_F64 */
-    bool naive;           /* the plain twins, in fixed order: the same bits everywhere */
-    const FigSizes *sizes; /* NULL: the dims drawn; must outlive the run */
-    uint64_t seed;        /* of weights and inputs that are not given */
+    bool numeric; /* false: a shape run, nothing is allocated */
+    FigType type; /* FIG_F32 or FIG_F64 */
+    bool naive;   /* the plain twins, in fixed order: the same bits everywhere */
+    const FigSizes *sizes;  /* NULL: the dims drawn; must outlive the run */
+    uint64_t seed;          /* of weights and inputs that are not given */
     FigTensorFile *weights; /* --weights; NULL: random */
     FigTensorFile *input;   /* --input: holds `hidden_states`; NULL: random */
-    int layer;            /* for {layer} in checkpoint names */
-    bool keep_all;        /* keep every value to the end (else freed after its last reader) */
+    int layer;              /* for {layer} in checkpoint names */
+    bool keep_all; /* keep every value to the end (else freed after its last reader) */
     /* Values ("q"; in a repeat its numbers of all passes) and exposed tables
      * ("q_rope.cos") to keep; NULL-ended */
     const char *const *keep;
-    bool only_kept; /* run only the ops that what is kept hangs on; the others' steps stay
+    bool
+        only_kept; /* run only the ops that what is kept hangs on; the others' steps stay
                        empty */
     const FigRun *from; /* a run with the same options but keep_all and the edits from
                            n_edits_from on: what these do not reach is taken from it, and it
                            must outlive this one; NULL: all is run */
     int n_edits_from;
-    bool statistics;      /* min, max, mean, rms, non-finite counts of every result */
-    size_t memory;        /* bytes this run may take; 0: what the machine has free */
+    bool statistics; /* min, max, mean, rms, non-finite counts of every result */
+    size_t memory;   /* bytes this run may take; 0: what the machine has free */
     const FigRunHook *hook;
     int n_edits;
-    const FigEdit *edits; /* made in this order, at the same sizes; must outlive the run */
+    const FigEdit
+        *edits; /* made in this order, at the same sizes; must outlive the run */
 } FigRunOptions;
 
 typedef struct FigStatistics {
@@ -73,7 +75,8 @@ typedef struct FigStep {
  *
  * owns     *largest (a value's index) may be NULL
  */
-size_t fig_run_memory(const FigGraph *graph, const FigRunOptions *options, int *largest);
+size_t fig_run_memory(const FigGraph *graph, const FigRunOptions *options,
+                      int *largest);
 
 /* Execute graph.
  *

@@ -119,10 +119,11 @@ read_tensor(FigTensorFile *file, const char *path, const char *name,
     const Known *form = known_type(dtype);
     if (!form) {
         g_autofree char *word = fig_json_printable(dtype, SHOWN_NAME);
-        return fault(error, path,
-                     "tensor ‘%s’: dtype ‘%s’ is not read, only F32, F64, F16, BF16, I64, "
-                     "I32, U8 and BOOL",
-                     shown, word);
+        return fault(
+            error, path,
+            "tensor ‘%s’: dtype ‘%s’ is not read, only F32, F64, F16, BF16, I64, "
+            "I32, U8 and BOOL",
+            shown, word);
     }
     tensor->type = form->type;
     tensor->stored = form->stored;

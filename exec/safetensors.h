@@ -69,7 +69,8 @@ const char *fig_tensor_file_path(const FigTensorFile *file);
 /* Number of tensors; one by index (in order of name); one by name or NULL. */
 int fig_tensor_file_count(const FigTensorFile *file);
 const FigFileTensor *fig_tensor_file_at(const FigTensorFile *file, int index);
-const FigFileTensor *fig_tensor_file_lookup(const FigTensorFile *file, const char *name);
+const FigFileTensor *fig_tensor_file_lookup(const FigTensorFile *file,
+                                            const char *name);
 
 /* Write tensors (dense or strided) as one file, in order of name.
  *

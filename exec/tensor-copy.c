@@ -71,8 +71,10 @@ copy_matrix(const FigFileTensor *tensor, int64_t index, int64_t rows, int64_t co
         for (int64_t c = 0; c < columns; c += COLUMNS) {
             int64_t high = MIN(ROWS, rows - r), wide = MIN(COLUMNS, columns - c);
             for (int64_t i = 0; i < high; i++)
-                read_run(tensor, index + (r + i) * columns + c, wide, tile + i * COLUMNS);
-            write_tile(tile, high, wide, view, at + r * down + c * across, down, across);
+                read_run(tensor, index + (r + i) * columns + c, wide,
+                         tile + i * COLUMNS);
+            write_tile(tile, high, wide, view, at + r * down + c * across, down,
+                       across);
         }
 }
 

@@ -9,6 +9,7 @@
 
 /* Copy a tensor of real numbers into a view, float or double, of the same sizes, or of
  * swapped last two axes where it is `turned`; the view may be strided. */
-void fig_file_tensor_copy(const FigFileTensor *tensor, bool turned, const FigView *view);
+void fig_file_tensor_copy(const FigFileTensor *tensor, bool turned,
+                          const FigView *view);
 
 #endif

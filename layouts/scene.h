@@ -24,7 +24,7 @@ typedef enum FigInk {
     FIG_INK_ACCENT, /* callouts */
     FIG_INK_DRAFT,
     FIG_INK_DRAFT_PALE, /* of the word across the page: mixed of draft and paper */
-    FIG_INK_CLASS_FILL,                            /* + class */
+    FIG_INK_CLASS_FILL, /* + class */
     FIG_INK_CLASS_BORDER = FIG_INK_CLASS_FILL + 4, /* + class */
     FIG_INKS = FIG_INK_CLASS_BORDER + 4,
 } FigInk;

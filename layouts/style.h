@@ -60,8 +60,8 @@
 #define FIG_PANEL_PAD 8.0
 #define FIG_PANEL_RADIUS 5.0
 #define FIG_PAGE_MARGIN 10.0
-#define FIG_STRIP_AT 20.5     /* from the top of a repeat to the middle of its strip … */
-#define FIG_STRIP_HEIGHT 10.0 /* … for which its title takes so much more */
+#define FIG_STRIP_AT 20.5 /* from the top of a repeat to the middle of its strip … */
+#define FIG_STRIP_HEIGHT 10.0  /* … for which its title takes so much more */
 #define FIG_TIMES_GAP 6.0      /* from the title of a repeat to … */
 #define FIG_TIMES_SIGN 6.0     /* … the sign before the number of its passes */
 #define FIG_FOOT_COLUMNS 340.0 /* a narrower page has legend and claims in one column */
@@ -92,10 +92,10 @@ typedef struct FigStyle {
     bool callouts; /* sentences about ops stand beside them; else all are listed */
     FigShapes shapes;
     bool rail_left;
-    FigStyleNames lanes;   /* ops that stand on the main lines of their boxes */
-    FigStyleNames *order;  /* ops from left to right, where they share a row */
+    FigStyleNames lanes;  /* ops that stand on the main lines of their boxes */
+    FigStyleNames *order; /* ops from left to right, where they share a row */
     int n_order;
-    bool some_accents;     /* only these claims stand beside their ops: */
+    bool some_accents; /* only these claims stand beside their ops: */
     FigStyleNames accents;
 } FigStyle;
 

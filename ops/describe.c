@@ -135,7 +135,8 @@ append_exposes(GString *out, const FigOp *op)
 {
     if (!op->exposes)
         return;
-    g_string_append(out, "A run can keep these tables as `ID.NAME`, and claims speak of them:\n\n");
+    g_string_append(
+        out, "A run can keep these tables as `ID.NAME`, and claims speak of them:\n\n");
     for (const FigExpose *table = op->exposes; table->name; table++)
         g_string_append_printf(out, "- `%s` %s\n", table->name, table->doc);
     g_string_append_c(out, '\n');

@@ -10,15 +10,16 @@
 static void
 FN(eval)(const FigCall *call)
 {
-    const FigView *x_view = &call->in[0], *m_view = &call->in[1], *y_view = &call->out[0];
+    const FigView *x_view = &call->in[0], *m_view = &call->in[1],
+                  *y_view = &call->out[0];
     int64_t rows = fig_row_count(y_view, 1), keys = y_view->size[y_view->rank - 1];
     int64_t each = rows / MAX(y_view->size[0], 1); /* of one text */
     int64_t x_step = fig_step(x_view), y_step = fig_step(y_view);
     for (int64_t row = 0; row < rows; row++) {
         const REAL *x = FIG_ROW(x_view, 1, row); /* [key] */
         REAL *y = FIG_ROW(y_view, 1, row);       /* [key] */
-        const uint8_t *m = (const uint8_t *)m_view->data +
-                           row / each * m_view->stride[0]; /* [key] */
+        const uint8_t *m =
+            (const uint8_t *)m_view->data + row / each * m_view->stride[0]; /* [key] */
         bool sees = false;
         for (int64_t key = 0; key < keys; key++) {
             REAL score = m[key * m_view->stride[1]] ? x[key * x_step] : -(REAL)INFINITY;
@@ -49,10 +50,12 @@ const FigOp fig_op_key_mask = {
     .eval = BOTH(eval),
     .cost = "0",
     .flops = fig_cost_none,
-    .numpy = "(y := np.where(m.reshape(m.shape[0], *[1] * (x.ndim - 2), -1), x, -np.inf), "
-             "np.where(np.isneginf(y).all(-1, keepdims=True), x, y))[-1]",
-    .torch = "(y := torch.where(m.reshape(m.shape[0], *[1] * (x.ndim - 2), -1) != 0, x, "
-             "-torch.inf), torch.where(torch.isneginf(y).all(-1, keepdim=True), x, y))[-1]",
+    .numpy =
+        "(y := np.where(m.reshape(m.shape[0], *[1] * (x.ndim - 2), -1), x, -np.inf), "
+        "np.where(np.isneginf(y).all(-1, keepdims=True), x, y))[-1]",
+    .torch =
+        "(y := torch.where(m.reshape(m.shape[0], *[1] * (x.ndim - 2), -1) != 0, x, "
+        "-torch.inf), torch.where(torch.isneginf(y).all(-1, keepdim=True), x, y))[-1]",
     .example = "x = [[[1 2] [3 4]]], m = [[1 0]] -> y = [[[1 -inf] [3 -inf]]]; "
                "x = [[[1 -inf] [3 4]]], m = [[0 1]] -> y = [[[1 -inf] [-inf 4]]]",
 };

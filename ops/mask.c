@@ -59,8 +59,8 @@ visible_fill(const FigCall *call, FigView *view)
 }
 
 static const FigExpose exposes[] = {
-    {"visible", "[query, key], as given: 1 where the query sees the key", NULL, visible_shape,
-     visible_fill},
+    {"visible", "[query, key], as given: 1 where the query sees the key", NULL,
+     visible_shape, visible_fill},
     {NULL},
 };
 

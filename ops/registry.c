@@ -161,9 +161,9 @@ fig_op_label(const FigOp *op, const FigOpFacts *facts, FigArena *arena)
     for (int i = 0; i < fig_op_attr_count(op); i++) {
         const FigAttr *attr = &op->attrs[i];
         if (attr->shows == FIG_SHOWS_IN_LABEL)
-            label = fig_arena_printf(
-                arena, "%s, %s $%s$", label, attr->name,
-                facts->attr[i].tex ? facts->attr[i].tex : facts->attr[i].text);
+            label = fig_arena_printf(arena, "%s, %s $%s$", label, attr->name,
+                                     facts->attr[i].tex ? facts->attr[i].tex
+                                                        : facts->attr[i].text);
     }
     return label;
 }

@@ -191,10 +191,10 @@ static const FigAttr attrs[] = {
     [BETA_SLOW] = {"beta_slow", FIG_ATTR_REAL, "1", NULL, FIG_COMPUTED_NOT_DRAWN,
                    "with fewer turns in the original context a pair is scaled", YARN,
                    FIG_ABOVE_ZERO},
-    [ATTENTION_FACTOR] = {"attention_factor", FIG_ATTR_REAL, "0", NULL,
-                          FIG_COMPUTED_NOT_DRAWN,
-                          "contained in cosines and sines; left out: 0.1 ln(factor) + 1",
-                          YARN, FIG_ABOVE_ZERO},
+    [ATTENTION_FACTOR] =
+        {"attention_factor", FIG_ATTR_REAL, "0", NULL, FIG_COMPUTED_NOT_DRAWN,
+         "contained in cosines and sines; left out: 0.1 ln(factor) + 1", YARN,
+         FIG_ABOVE_ZERO},
     {NULL},
 };
 

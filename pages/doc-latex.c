@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define SIGNS "%#&^_~ "        /* of TeX, that may be letters of a path … */
+#define SIGNS "%#&^_~ "       /* of TeX, that may be letters of a path … */
 #define UNFIT "\\{}$\"\n\r\t" /* … and those that may not */
 
 static void

@@ -19,9 +19,9 @@ typedef struct FigDocColumn {
 struct FigDocFormat {
     const char *name;
     const char *figure_suffix;
-    const char *unfit; /* signs that the path of a figure cannot have */
-    bool dark;         /* takes a figure for dark pages */
-    const char *head, *foot;                         /* around the page */
+    const char *unfit;       /* signs that the path of a figure cannot have */
+    bool dark;               /* takes a figure for dark pages */
+    const char *head, *foot; /* around the page */
     void (*words)(GString *out, const char *text);   /* that are no label: no $…$ */
     void (*label)(GString *out, const char *source); /* words with $…$ math */
     void (*code)(GString *out, const char *text);    /* also in a cell of a table */

@@ -61,7 +61,8 @@ only_one(FigLoader *loader, const FigYaml *use, const FigYaml *block, const char
 {
     const FigYaml *section = fig_yaml_lookup(block, key);
     int count = 0, found = -1;
-    for (int i = 0; section && section->kind != FIG_YAML_SCALAR && i < section->count; i++)
+    for (int i = 0; section && section->kind != FIG_YAML_SCALAR && i < section->count;
+         i++)
         if (!fig_yaml_lookup(section->items[i], "when")) {
             found = i;
             count++;

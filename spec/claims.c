@@ -127,8 +127,9 @@ load_family(FigLoader *loader, GHashTable *ids, GArray *claims, FigText *note)
     const FigYaml *at = fig_yaml_lookup(loader->root, "family");
     const FigYaml *conforms = fig_yaml_lookup(loader->root, "conforms");
     if (conforms && !at) {
-        FigMessage *message = fig_diag_error(
-            loader->diag, conforms->span, "‘conforms:’ proves a family, and there is none");
+        FigMessage *message =
+            fig_diag_error(loader->diag, conforms->span,
+                           "‘conforms:’ proves a family, and there is none");
         fig_message_hint(message, "say it with ‘family:’");
         return false;
     }

@@ -237,9 +237,9 @@ declare_join(FigLoader *loader, const FigYaml *map, int index)
 static bool
 declare_weight(FigLoader *loader, const FigYaml *key, const FigYaml *map)
 {
-    static const char *const keys[] = {"shape", "join",  "axis", "init", "checkpoint",
-                                       "what",  "label", "aka",  "when", "per",
-                                       NULL};
+    static const char *const keys[] = {"shape",      "join", "axis",  "init",
+                                       "checkpoint", "what", "label", "aka",
+                                       "when",       "per",  NULL};
     FigName *name = fig_loader_name(loader, key, "a weight");
     if (!name && map->kind != FIG_YAML_MAP)
         return false;
@@ -336,9 +336,9 @@ declare_reads(FigLoader *loader, FigOpDecl *decl)
     if (n > FIG_LIMIT_PORTS || n == 0 || n > ports || n < least) {
         FigMessage *message;
         if (least < ports && n <= FIG_LIMIT_PORTS)
-            message = fig_diag_error(loader->diag, in->span,
-                                     "%s reads %d to %d (%s), not %d", decl->word->text,
-                                     least, ports, names->str, n);
+            message =
+                fig_diag_error(loader->diag, in->span, "%s reads %d to %d (%s), not %d",
+                               decl->word->text, least, ports, names->str, n);
         else if (n <= FIG_LIMIT_PORTS)
             message = fig_diag_error(loader->diag, in->span, "%s reads %d (%s), not %d",
                                      decl->word->text, ports, names->str, n);

@@ -99,13 +99,11 @@ reads_ahead(FigLoader *loader, const FigDim *dim, const FigExpr *expr)
     }
     for (int i = 0; i < dims->count; i++) {
         const FigYaml *key = dims->keys[i];
-        if (strcmp(key->text, expr->name) != 0 ||
-            key->span.offset <= dim->span.offset)
+        if (strcmp(key->text, expr->name) != 0 || key->span.offset <= dim->span.offset)
             continue;
-        FigMessage *message =
-            fig_diag_error(loader->diag, expr->span,
-                           "‘%s’ stands later: a dim is made of those before it",
-                           expr->name);
+        FigMessage *message = fig_diag_error(
+            loader->diag, expr->span,
+            "‘%s’ stands later: a dim is made of those before it", expr->name);
         fig_message_note_at(message, key->span, "here it stands");
         return true;
     }
@@ -177,9 +175,8 @@ follow_usual_rule(FigLoader *loader, FigDim *dim, int64_t size)
     const char *const path[] = {"import", "dims", dim->id, "absent"};
     for (size_t i = 0; rule && i < G_N_ELEMENTS(path); i++)
         rule = fig_yaml_lookup(rule, path[i]);
-    const FigPoly *poly = rule && rule->kind == FIG_YAML_SCALAR
-                              ? silent_poly(loader, rule)
-                              : NULL;
+    const FigPoly *poly =
+        rule && rule->kind == FIG_YAML_SCALAR ? silent_poly(loader, rule) : NULL;
     if (!gives_size(loader, poly, size))
         return false;
     dim->is = fig_expr_parse(rule, loader->arena, NULL);

@@ -31,8 +31,8 @@ typedef struct Search {
 } Search;
 
 static const char *const maps[] = {"dims", "constants", "inputs", "weights", NULL};
-static const char *const sections[] = {"dims",    "constants", "inputs",
-                                       "weights", "ops",       "claims", NULL};
+static const char *const sections[] = {"dims", "constants", "inputs", "weights",
+                                       "ops",  "claims",    NULL};
 
 static const char *
 op_of(const FigYaml *item)
@@ -129,9 +129,8 @@ find(FigLoader *loader, const FigYaml *root, const FigYaml *word, Place *place)
         return true;
     }
     if (search.found == 0) {
-        FigMessage *message = fig_diag_error(loader->diag, word->span,
-                                             "there is nothing ‘%s’ to change",
-                                             word->text);
+        FigMessage *message = fig_diag_error(
+            loader->diag, word->span, "there is nothing ‘%s’ to change", word->text);
         fig_message_suggest(message, search.id, (const char *const *)ids->pdata);
         return false;
     }
@@ -360,8 +359,8 @@ static void
 drop_tables(FigYaml *root)
 {
     FigYaml *tables = fig_yaml_lookup(root, "tables");
-    for (int i = tables && tables->kind == FIG_YAML_MAP ? tables->count - 1 : -1; i >= 0;
-         i--) {
+    for (int i = tables && tables->kind == FIG_YAML_MAP ? tables->count - 1 : -1;
+         i >= 0; i--) {
         const char *key = tables->keys[i]->text;
         if (!has_op(fig_yaml_lookup(root, "ops"), key, strcspn(key, ".")))
             fig_yaml_remove(tables, i);
@@ -374,9 +373,9 @@ drop_op(FigLoader *loader, FigYaml *root, const FigYaml *word, const Place *plac
 {
     FigYaml *op = place->in->items[place->index];
     const FigYaml *out = fig_yaml_lookup(op, "out");
-    const char *result = !out                              ? id_of(op)
-                         : out->kind == FIG_YAML_SCALAR    ? out->text
-                                                           : NULL;
+    const char *result = !out                           ? id_of(op)
+                         : out->kind == FIG_YAML_SCALAR ? out->text
+                                                        : NULL;
     g_autoptr(GPtrArray) weight_ids = g_ptr_array_new();
     Inputs inputs = {.weights = fig_yaml_lookup(root, "weights"),
                      .weight_ids = weight_ids};
@@ -385,10 +384,9 @@ drop_op(FigLoader *loader, FigYaml *root, const FigYaml *word, const Place *plac
     Rename readers = {.arena = loader->arena, .from = result ? result : ""};
     visit_reads(root, rename_word, &readers);
     if (readers.times && inputs.activations != 1) {
-        FigMessage *message =
-            fig_diag_error(loader->diag, word->span,
-                           "‘%s’ is still read, and what it reads is not one value",
-                           word->text);
+        FigMessage *message = fig_diag_error(
+            loader->diag, word->span,
+            "‘%s’ is still read, and what it reads is not one value", word->text);
         fig_message_hint(message, "‘replace:’ puts another op there");
         return false;
     }
@@ -421,15 +419,15 @@ drop(FigLoader *loader, FigYaml *root, const FigYaml *edit, const Place *place)
 static bool
 apply(FigLoader *loader, FigYaml *root, const FigYaml *edit)
 {
-    static const char *const verbs[] = {"after", "before", "set",
+    static const char *const verbs[] = {"after", "before",  "set",
                                         "drop",  "replace", NULL};
     if (!fig_loader_map(loader, edit, "an edit"))
         return false;
     const char *verb = edit->count ? edit->keys[0]->text : "";
     if (!g_strv_contains(verbs, verb)) {
-        FigMessage *message = fig_diag_error(
-            loader->diag, edit->count ? edit->keys[0]->span : edit->span,
-            "an edit starts with after, before, set, drop or replace");
+        FigMessage *message =
+            fig_diag_error(loader->diag, edit->count ? edit->keys[0]->span : edit->span,
+                           "an edit starts with after, before, set, drop or replace");
         fig_message_suggest(message, verb, verbs);
         return false;
     }

@@ -85,8 +85,10 @@ fail_foreign(Parser *p, size_t at, size_t length, const char *wanted)
     static const struct {
         const char *found, *hint;
     } foreign[] = {
-        {"&&", "‘and’"},          {"||", "‘or’"},
-        {"!", "‘not’"},           {"**", "a power is written ‘^’"},
+        {"&&", "‘and’"},
+        {"||", "‘or’"},
+        {"!", "‘not’"},
+        {"**", "a power is written ‘^’"},
         {"//", "floor(a / b) is the whole part of a quotient"},
     };
     const char *hint = NULL;

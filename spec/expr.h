@@ -29,33 +29,45 @@
 
 typedef enum FigExprKind {
     FIG_EXPR_NUMBER,
-    FIG_EXPR_NAME,    /* "probs", "layers.1.down" */
+    FIG_EXPR_NAME, /* "probs", "layers.1.down" */
     FIG_EXPR_STRING,
-    FIG_EXPR_CALL,    /* name(args) */
-    FIG_EXPR_UNARY,   /* "-", "not" */
-    FIG_EXPR_BINARY,  /* "+" … "or" */
-    FIG_EXPR_INDEX,   /* args[0] [ args[1…] ], slices as FIG_EXPR_SLICE or an expression */
-    FIG_EXPR_SLICE,   /* from : to; either may be NULL */
-    FIG_EXPR_REST,    /* "...": as many whole axes as no other slice speaks of */
+    FIG_EXPR_CALL,   /* name(args) */
+    FIG_EXPR_UNARY,  /* "-", "not" */
+    FIG_EXPR_BINARY, /* "+" … "or" */
+    FIG_EXPR_INDEX, /* args[0] [ args[1…] ], slices as FIG_EXPR_SLICE or an expression */
+    FIG_EXPR_SLICE, /* from : to; either may be NULL */
+    FIG_EXPR_REST,  /* "...": as many whole axes as no other slice speaks of */
 } FigExprKind;
 
 typedef enum FigOperator {
-    FIG_ADD, FIG_SUB, FIG_MUL, FIG_DIV, FIG_POW, FIG_NEG,
-    FIG_EQ, FIG_NE, FIG_LT, FIG_LE, FIG_GT, FIG_GE,
-    FIG_AND, FIG_OR, FIG_NOT,
+    FIG_ADD,
+    FIG_SUB,
+    FIG_MUL,
+    FIG_DIV,
+    FIG_POW,
+    FIG_NEG,
+    FIG_EQ,
+    FIG_NE,
+    FIG_LT,
+    FIG_LE,
+    FIG_GT,
+    FIG_GE,
+    FIG_AND,
+    FIG_OR,
+    FIG_NOT,
 } FigOperator;
 
 typedef struct FigExpr FigExpr;
 struct FigExpr {
     FigExprKind kind;
-    FigSpan span;          /* of the whole expression, in the source of the scalar */
-    FigOperator sign;      /* UNARY, BINARY */
-    const char *name;      /* NAME, STRING, CALL; NUMBER: as written */
-    int height;            /* levels of parts, from 1: at most FIG_LIMIT_CHAIN */
-    double real;           /* NUMBER */
-    bool exact;            /* NUMBER: is it num / den exactly? ("64", "0.5", not "1e300") */
-    FigRational rational;  /* NUMBER, when exact */
-    int n_args;            /* CALL, INDEX; UNARY 1, BINARY 2, SLICE 2 */
+    FigSpan span;     /* of the whole expression, in the source of the scalar */
+    FigOperator sign; /* UNARY, BINARY */
+    const char *name; /* NAME, STRING, CALL; NUMBER: as written */
+    int height;       /* levels of parts, from 1: at most FIG_LIMIT_CHAIN */
+    double real;      /* NUMBER */
+    bool exact;       /* NUMBER: is it num / den exactly? ("64", "0.5", not "1e300") */
+    FigRational rational; /* NUMBER, when exact */
+    int n_args;           /* CALL, INDEX; UNARY 1, BINARY 2, SLICE 2 */
     const FigExpr **args;
     const char **arg_names; /* CALL: the keyword of each argument, or NULL */
 };
@@ -87,8 +99,8 @@ typedef const FigPoly *(*FigNameToPoly)(const char *name, void *data);
  *          function that is not one of dims, at the part's place; NULL
  */
 const FigPoly *fig_expr_poly(const FigExpr *expr, FigAlgebra *algebra,
-                             FigNameToPoly lookup, void *data,
-                             const char *const *names, FigDiag *diag);
+                             FigNameToPoly lookup, void *data, const char *const *names,
+                             FigDiag *diag);
 
 /* Evaluate a real expression (the same, and sqrt, exp, log, abs; comparisons, and, or and
  * not give 1 or 0); lookup gives a name's value at the sizes of this run, false if

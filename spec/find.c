@@ -87,7 +87,8 @@ fig_spec_find_model(const char *name, bool *preset, FigDiag *diag)
             "there is no file ‘%s’, and the program's own specs were not found", name);
         g_autofree char *places = fig_data_places(FOLDER);
         fig_message_note(lost, "they were looked for in %s", places);
-        fig_message_hint(lost, "OPFIG_SOURCE=FOLDER names the folder that holds " FOLDER);
+        fig_message_hint(lost,
+                         "OPFIG_SOURCE=FOLDER names the folder that holds " FOLDER);
         return NULL;
     }
     g_autofree char *spec = preset ? fig_preset_spec(name) : NULL;

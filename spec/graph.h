@@ -30,8 +30,8 @@ typedef struct FigDim {
     bool derived;        /* by an expression over other dims, not overridden */
     bool overridden;     /* by --dims or a config */
     const FigPoly *poly; /* in the graph's algebra */
-    int symbol;          /* number of its symbol when it is free (not derived), else -1 */
-    int64_t size;        /* at the dims drawn */
+    int symbol;   /* number of its symbol when it is free (not derived), else -1 */
+    int64_t size; /* at the dims drawn */
     int n_aka;
     const struct FigAka *aka;
 } FigDim;
@@ -51,10 +51,11 @@ struct FigConstant {
     bool labelled;     /* the label is the spec's own, not made from the id */
     const char *what;
     FigSpan span;
-    const char *text; /* as written: "5e5", "full", "none", "{type: yarn, factor: 8}", or
+    const char
+        *text;       /* as written: "5e5", "full", "none", "{type: yarn, factor: 8}", or
                          as overridden */
-    bool overridden;  /* by --set or a config */
-    double real;      /* NUMBER */
+    bool overridden; /* by --set or a config */
+    double real;     /* NUMBER */
     const FigYaml *node;       /* MAP: as written */
     int n_members;             /* MAP */
     const FigConstant *member; /* MAP: NUMBER, WORD or NONE each */
@@ -69,10 +70,10 @@ typedef enum FigFrom {
 
 /* Another library's name of a value. */
 typedef struct FigAka {
-    const char *library;       /* "golden", "hf" */
-    const char *name;          /* may hold {layer} */
-    const char *side;          /* "input" or "output" of a module of that name; or NULL */
-    const FigYaml *axes;       /* its axes there, where they are others; or NULL */
+    const char *library; /* "golden", "hf" */
+    const char *name;    /* may hold {layer} */
+    const char *side;    /* "input" or "output" of a module of that name; or NULL */
+    const FigYaml *axes; /* its axes there, where they are others; or NULL */
     const struct FigAxes *lay; /* the same, read */
 } FigAka;
 
@@ -83,11 +84,11 @@ typedef struct FigValue {
     const char *what;  /* may be NULL */
     FigSpan span;
     FigFrom from;
-    FigShape shape;                /* symbolic, with axis names */
-    int64_t size[FIG_LIMIT_RANK];  /* at the dims drawn */
-    int node;                      /* ACTIVATION: the op that writes it, else -1 */
-    int port;                      /* ACTIVATION: which of its results */
-    int n_readers;                 /* how many operands of ops read it */
+    FigShape shape;               /* symbolic, with axis names */
+    int64_t size[FIG_LIMIT_RANK]; /* at the dims drawn */
+    int node;                     /* ACTIVATION: the op that writes it, else -1 */
+    int port;                     /* ACTIVATION: which of its results */
+    int n_readers;                /* how many operands of ops read it */
     bool is_output;
     int n_aka;
     const FigAka *aka;
@@ -103,8 +104,8 @@ typedef struct FigValue {
     int n_members;          /* a join: how many; else 0 */
     const int *members;     /* values joined, in order */
     int join_axis;
-    int joined_in;          /* the join this weight is a member of, or -1 */
-    bool used;              /* read by an op itself or as a member */
+    int joined_in; /* the join this weight is a member of, or -1 */
+    bool used;     /* read by an op itself or as a member */
     /* ACTIVATION, WEIGHT: the innermost repeated group it is in: it is another tensor in
      * each pass. -1: it is one */
     int repeat;
@@ -134,7 +135,8 @@ typedef struct FigNode {
     int n_writes;
     const int *writes;
     const FigAttrValue *attrs; /* at the dims drawn, with their symbolic forms */
-    const FigExpr *const *attr_exprs; /* per attribute; NULL: default or not an expression */
+    const FigExpr *const
+        *attr_exprs; /* per attribute; NULL: default or not an expression */
     const FigExpr *const *const *attr_lists; /* per attribute, DIMS: one each */
     const char *label; /* words with math: of the op row, or of `title:` in the spec */
     const char *title; /* `title:` as written, NULL if none */
@@ -142,7 +144,7 @@ typedef struct FigNode {
     int repeat;        /* the innermost group around it that is repeated, -1: none */
     FigMark mark;      /* of the row, or as asked by `mark:` */
     int n_tables;
-    const FigTableName *tables; /* of those in `tables:` that hold here */
+    const FigTableName *tables;         /* of those in `tables:` that hold here */
     unsigned in_mixed[FIG_LIMIT_PORTS]; /* bits: the axes each operand mixes */
 } FigNode;
 
@@ -158,8 +160,8 @@ typedef struct FigGroup {
     int64_t passes;    /* at the dims drawn; 1 where it is not repeated */
     int repeat;        /* the next group around it that is repeated, -1: none */
     bool kinds;        /* its passes are of several kinds, see FigLayers */
-    bool broken;       /* while loading: it was to be repeated, and why not is reported */
-    int first, end;    /* its nodes are first … end − 1 */
+    bool broken;    /* while loading: it was to be repeated, and why not is reported */
+    int first, end; /* its nodes are first … end − 1 */
 } FigGroup;
 
 typedef struct FigClaim {
@@ -190,7 +192,8 @@ typedef struct FigLayers {
 typedef struct FigGraph {
     FigArena *arena;
     const FigSource *source; /* the spec's file */
-    const char *text; /* the same with what it extends behind it: what a figure carries */
+    const char
+        *text; /* the same with what it extends behind it: what a figure carries */
     size_t text_length;
     const FigYaml *root; /* its nodes, with what it extends and `edit:` says */
     FigAlgebra *algebra;
@@ -209,7 +212,7 @@ typedef struct FigGraph {
     int n_nodes;
     FigNode *nodes; /* in execution order: step i + 1 */
     int n_groups;
-    FigGroup *groups; /* parents first */
+    FigGroup *groups;   /* parents first */
     int kinds_group;    /* whose passes are of several kinds, -1: none … */
     int kinds_constant; /* … which this constant says */
     int n_kinds;
@@ -266,11 +269,11 @@ int fig_graph_repeat_common(const FigGraph *graph, int a, int b);
 
 /* Every number of a graph at given sizes of the symbols. */
 typedef struct FigSizes {
-    const int64_t *symbol;         /* [fig_algebra_symbols] */
-    const int64_t *dim;            /* [n_dims] */
+    const int64_t *symbol;                  /* [fig_algebra_symbols] */
+    const int64_t *dim;                     /* [n_dims] */
     const int64_t (*value)[FIG_LIMIT_RANK]; /* [n_values] */
-    const FigAttrValue *const *attr; /* [n_nodes][attributes of the op] */
-    const int64_t *passes;           /* [n_groups] 1 where a group is not repeated */
+    const FigAttrValue *const *attr;        /* [n_nodes][attributes of the op] */
+    const int64_t *passes; /* [n_groups] 1 where a group is not repeated */
 } FigSizes;
 
 /* Evaluate shapes and attributes at the sizes of the symbols (NULL: the dims drawn).

@@ -349,11 +349,10 @@ read_map(FigConfig *config, const char *id, const FigYaml *node, const json_t *o
         const FigYaml *type = fig_yaml_lookup(made, "type");
         if (good && !member && fig_yaml_lookup(map->items[i], "else") && type &&
             strcmp(type->text, "none") != 0)
-            good = read_else(config, map->items[i], type->text,
-                             fig_arena_printf(loader->arena, "%s.%s", id,
-                                              map->keys[i]->text),
-                             at, outer, fig_yaml_lookup(map->items[i], "field")->text,
-                             &member);
+            good = read_else(
+                config, map->items[i], type->text,
+                fig_arena_printf(loader->arena, "%s.%s", id, map->keys[i]->text), at,
+                outer, fig_yaml_lookup(map->items[i], "field")->text, &member);
         if (!member)
             continue;
         made->keys[made->count] = map->keys[i];
@@ -402,8 +401,8 @@ fig_config_counts(FigConfig *config, const char *name, const json_t *list)
     if (!json_is_integer(layers) || json_integer_value(layers) == count)
         return true;
     fig_diag_error(config->loader->diag, fig_json_key_span(config->source, name),
-                   "‘%s’ has %" JSON_INTEGER_FORMAT
-                   " layers, but ‘" FIG_CONFIG_LAYERS "’ is %" JSON_INTEGER_FORMAT,
+                   "‘%s’ has %" JSON_INTEGER_FORMAT " layers, but ‘" FIG_CONFIG_LAYERS
+                   "’ is %" JSON_INTEGER_FORMAT,
                    name, count, json_integer_value(layers));
     return false;
 }

@@ -37,8 +37,8 @@ honours(const FigYaml *list, const json_t *value)
         all = all || (list->items[i]->kind == FIG_YAML_SCALAR &&
                       is_value(list->items[i], value));
     for (int i = 0; i < list->count && json_is_array(value); i++)
-        all = all || (list->items[i]->kind == FIG_YAML_LIST &&
-                      honours(list->items[i], value));
+        all = all ||
+              (list->items[i]->kind == FIG_YAML_LIST && honours(list->items[i], value));
     return all;
 }
 

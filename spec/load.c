@@ -10,10 +10,10 @@
 #include <string.h>
 
 static const char *const spec_keys[] = {
-    "opfig",  "name",    "family",  "title",    "subtitle", "dims",   "constants",
-    "import", "inputs",  "weights", "ops",      "outputs",  "claims", "notes",
-    "probe",  "presets", "tables",  "extends",  "edit",     "conforms", "aka",
-    NULL};
+    "opfig",     "name",     "family", "title",   "subtitle", "dims",
+    "constants", "import",   "inputs", "weights", "ops",      "outputs",
+    "claims",    "notes",    "probe",  "presets", "tables",   "extends",
+    "edit",      "conforms", "aka",    NULL};
 
 static bool
 load_head(FigLoader *loader)
@@ -118,8 +118,7 @@ static bool
 is_shipped(const FigLoader *loader)
 {
     for (guint i = 0; i < loader->documents->len; i++) {
-        const FigDocument *document =
-            &g_array_index(loader->documents, FigDocument, i);
+        const FigDocument *document = &g_array_index(loader->documents, FigDocument, i);
         const char *name = i ? document->called : loader->graph->name;
         g_autofree char *relative = g_strconcat("spec/models/", name, ".yaml", NULL);
         g_autofree char *path = fig_data_path(relative);

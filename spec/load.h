@@ -20,8 +20,8 @@ typedef struct FigLoadOptions {
     const char *preset;      /* --preset: "olmo2-7b", or NULL */
     int layer;               /* --layer: of the model that the config describes */
     bool one_kind; /* layers of other kinds than that of `layer` are not looked at */
-    GString *config_report;  /* if empty, it gets a line for each field of the config */
-    bool no_claims;          /* claims and notes are left out (a change that is tried) */
+    GString *config_report; /* if empty, it gets a line for each field of the config */
+    bool no_claims;         /* claims and notes are left out (a change that is tried) */
     /* Checks the math of a label (text/ is a room this one does not see): fig_text_check;
      * NULL: labels are not checked. */
     bool (*check_label)(const char *source, FigSpan at, FigDiag *diag);

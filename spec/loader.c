@@ -275,7 +275,8 @@ report_no_identifier(FigLoader *loader, const FigYaml *word, const char *what)
     const char *colon = strchr(word->text, ':');
     if (colon && colon[1])
         fig_message_hint(message, "YAML wants a space after ‘:’%s",
-                         strstr(colon, "\u00a0") ? ", and this is a no-break space" : "");
+                         strstr(colon, "\u00a0") ? ", and this is a no-break space"
+                                                 : "");
     else if (strcmp(word->text, "<<") == 0)
         fig_message_hint(message, "keys are not merged; say again what is shared");
     else if (strchr(word->text, '-'))
@@ -408,9 +409,9 @@ fig_loader_when(FigLoader *loader, const FigYaml *map, bool *on)
     const FigExpr *expr =
         scalar ? fig_expr_parse(scalar, loader->arena, loader->diag) : NULL;
     FigScope scope = loader_scope(loader);
-    if (!expr || !fig_condition_holds(expr, &scope,
-                                      (const char *const *)loader->name_ids->pdata,
-                                      loader->diag, on))
+    if (!expr ||
+        !fig_condition_holds(expr, &scope, (const char *const *)loader->name_ids->pdata,
+                             loader->diag, on))
         return false;
     g_ptr_array_add(loader->conditions, (gpointer)expr);
     g_array_append_val(loader->condition_holds, *on);

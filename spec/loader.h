@@ -54,10 +54,10 @@ typedef struct FigOpDecl {
     const FigYaml **reads; /* the names read, by port */
     int n_results;
     FigResultDecl *results;
-    bool on;     /* `when` */
+    bool on;       /* `when` */
     bool replaced; /* off, and another op has its id */
-    bool broken; /* reported; no node is made */
-    int node;    /* in the graph, -1: off or broken */
+    bool broken;   /* reported; no node is made */
+    int node;      /* in the graph, -1: off or broken */
 } FigOpDecl;
 
 /* One spec of a chain: the variant first, then what it extends, then what that extends. */
@@ -72,9 +72,9 @@ typedef struct FigLoader {
     FigArena *arena; /* the graph's */
     FigDiag *diag;
     const FigLoadOptions *options;
-    GArray *documents; /* FigDocument: the spec, then what it extends and uses */
-    int n_read;        /* documents taken up so far */
-    const FigYaml *kinds;  /* {constant: words}, or NULL */
+    GArray *documents;    /* FigDocument: the spec, then what it extends and uses */
+    int n_read;           /* documents taken up so far */
+    const FigYaml *kinds; /* {constant: words}, or NULL */
     const char *name, *path, *text; /* what is loaded, for fig_load_kinds */
     size_t length;
     const FigYaml *root;
@@ -192,9 +192,9 @@ const FigYaml *fig_loader_kind(FigLoader *loader, const char *id, const FigYaml 
  *
  * errors   reported; false
  */
-bool fig_load_kinds(FigLoader *loader, FigGraph *(*load)(FigLoader *loader,
-                                                         const FigLoadOptions *options,
-                                                         FigDiag *diag));
+bool fig_load_kinds(FigLoader *loader,
+                    FigGraph *(*load)(FigLoader *loader, const FigLoadOptions *options,
+                                      FigDiag *diag));
 
 /* ---- the phases ---- */
 

@@ -63,12 +63,13 @@ check_form(FigLoader *loader, const FigYaml *presets)
     bool good = true;
     for (int i = 0; i < presets->count; i++) {
         const FigYaml *preset = presets->items[i];
-        good = fig_loader_map(loader, preset, "a preset") &&
-               fig_yaml_check_keys(preset, keys, "a preset", loader->diag) &&
-               check_section(loader, preset, "dims", "‘dims:’ of a preset (dim: size)") &&
-               check_section(loader, preset, "constants",
-                             "‘constants:’ of a preset (constant: what it is)") &&
-               good;
+        good =
+            fig_loader_map(loader, preset, "a preset") &&
+            fig_yaml_check_keys(preset, keys, "a preset", loader->diag) &&
+            check_section(loader, preset, "dims", "‘dims:’ of a preset (dim: size)") &&
+            check_section(loader, preset, "constants",
+                          "‘constants:’ of a preset (constant: what it is)") &&
+            good;
     }
     return good;
 }
@@ -247,9 +248,9 @@ static void
 take_kinds(FigLoader *loader, const FigYaml *use, FigConfigValues *values)
 {
     const FigYaml *kinds = lookup(use, "kinds");
-    const FigYaml *list =
-        kinds && kinds->kind == FIG_YAML_MAP && kinds->count == 1 ? kinds->items[0]
-                                                                  : NULL;
+    const FigYaml *list = kinds && kinds->kind == FIG_YAML_MAP && kinds->count == 1
+                              ? kinds->items[0]
+                              : NULL;
     if (!list || list->kind != FIG_YAML_LIST || list->count == 0 ||
         fig_config_find(values->constants, kinds->keys[0]->text))
         return;
@@ -317,8 +318,8 @@ fig_load_preset(FigLoader *loader, FigConfigValues *values)
         use = use_of(loader, network);
         if (!use) {
             fig_diag_error(loader->diag, (FigSpan){0},
-                           "‘%s’ is a preset of %s, which %s is no block of", name, spec,
-                           loader->graph->name);
+                           "‘%s’ is a preset of %s, which %s is no block of", name,
+                           spec, loader->graph->name);
             return false;
         }
         preset = lookup(lookup(network, "presets"), name);

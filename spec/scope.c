@@ -32,8 +32,8 @@ fig_scope_value(const char *name, void *data, double *value)
     const FigDim *dim = find_dim(scope, name);
     const FigConstant *constant = dim ? NULL : find_constant(scope, name);
     if (dim)
-        *value = (double)(scope->dim_size ? scope->dim_size[dim - scope->dims]
-                                          : dim->size);
+        *value =
+            (double)(scope->dim_size ? scope->dim_size[dim - scope->dims] : dim->size);
     else if (constant && constant->kind == FIG_CONSTANT_NUMBER)
         *value = constant->real;
     else
@@ -168,8 +168,7 @@ fig_condition_holds(const FigExpr *expr, const FigScope *scope,
     }
     bool compares = expr->kind == FIG_EXPR_BINARY && sign >= FIG_EQ && sign <= FIG_GE;
     bool unknown = expr->kind == FIG_EXPR_NAME && strcmp(expr->name, "true") != 0 &&
-                   strcmp(expr->name, "false") != 0 &&
-                   !side_of(scope, expr).constant;
+                   strcmp(expr->name, "false") != 0 && !side_of(scope, expr).constant;
     if (!compares && unknown && !fig_scope_real(scope, expr, names, diag, &x))
         return false;
     if (!compares) {

@@ -72,7 +72,8 @@ find_table(FigLoader *loader, const FigYaml *key, const char **table, bool *good
     g_autoptr(GPtrArray) names = g_ptr_array_new();
     if (dot && !is_known(*table, names)) {
         FigMessage *message = fig_diag_error(
-            loader->diag, fig_yaml_span(key, (size_t)(dot + 1 - key->text), strlen(dot + 1)),
+            loader->diag,
+            fig_yaml_span(key, (size_t)(dot + 1 - key->text), strlen(dot + 1)),
             "no op has a table ‘%s’", *table);
         fig_message_suggest(message, *table, (const char *const *)names->pdata);
         return NULL;

@@ -173,12 +173,12 @@ report_characters(const FigFallback *fallback, guint first, FigDiag *diag)
         g_string_append_printf(which, " and %d more", n - MOST_SHOWN);
     const char *be = n > 1 ? "are" : "is";
     FigMessage *message =
-        note->by ? fig_diag_warning(diag, (FigSpan){0},
-                                    "%s %s not in the theme's fonts: set in %s",
-                                    which->str, be, note->by)
-                 : fig_diag_warning(diag, (FigSpan){0},
-                                    "%s %s in no font here: drawn as a box", which->str,
-                                    be);
+        note->by
+            ? fig_diag_warning(diag, (FigSpan){0},
+                               "%s %s not in the theme's fonts: set in %s", which->str,
+                               be, note->by)
+            : fig_diag_warning(diag, (FigSpan){0},
+                               "%s %s in no font here: drawn as a box", which->str, be);
     fig_message_hint(message, "the figure looks the same elsewhere only with "
                               "characters of Inter and Latin Modern Math");
 }

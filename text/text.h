@@ -23,7 +23,7 @@ typedef enum FigFace {
     FIG_FACE_MATH_ITALIC, /* LM Roman 10 Italic: Latin letters of math, ligatures off */
     FIG_FACE_ROMAN,       /* LM Roman 10: \mathrm */
     FIG_FACE_ROMAN_STRONG,
-    FIG_FACE_FALLBACK,    /* whatever the system has */
+    FIG_FACE_FALLBACK, /* whatever the system has */
 } FigFace;
 
 typedef struct FigFonts FigFonts; /* the faces of one theme, opened at first use */
@@ -50,12 +50,12 @@ bool fig_fonts_set_words(FigFonts *fonts, const char *family);
 const char *const *fig_fonts_families(void);
 
 const FigFont *fig_fonts_face(FigFonts *fonts, FigFace face);
-const char *fig_font_family(const FigFont *font);  /* "Inter", "Latin Modern Math" */
+const char *fig_font_family(const FigFont *font);     /* "Inter", "Latin Modern Math" */
 const char *fig_font_css_family(const FigFont *font); /* with fallbacks, for SVG */
-int fig_font_weight(const FigFont *font);          /* 400, 600 */
+int fig_font_weight(const FigFont *font);             /* 400, 600 */
 bool fig_font_italic(const FigFont *font);
 const char *fig_font_file(const FigFont *font);
-int fig_font_index(const FigFont *font);           /* face index in the file */
+int fig_font_index(const FigFont *font); /* face index in the file */
 
 /* A warning for each character that came from a font the theme does not name, or from
  * none (drawn as a box). */
@@ -72,13 +72,13 @@ typedef struct FigGlyph {
 /* Characters of one font and one baseline. */
 typedef struct FigTextRun {
     const FigFont *font;
-    double size;      /* points */
-    double x, y;      /* origin from the box's origin (left end of its baseline), y down */
+    double size; /* points */
+    double x, y; /* origin from the box's origin (left end of its baseline), y down */
     const char *text; /* UTF-8 that extracts as a person would type it; spaces kept */
     int n_glyphs;
     const FigGlyph *glyphs;
     double advance;
-    bool ghost;       /* in the text for copying, not inked ("_", "√(", "⁵"): no glyphs,
+    bool ghost; /* in the text for copying, not inked ("_", "√(", "⁵"): no glyphs,
                          no advance */
 } FigTextRun;
 
@@ -99,10 +99,10 @@ typedef struct FigPath {
 } FigPath;
 
 typedef struct FigTextBox {
-    const char *source; /* as written: "matmul $W_{qkv} : C \to 3C$" */
-    const char *plain;  /* its runs' texts, as a person would type them:
+    const char *source;     /* as written: "matmul $W_{qkv} : C \to 3C$" */
+    const char *plain;      /* its runs' texts, as a person would type them:
                            "matmul W_qkv : C → 3C", "S = q k⊤/√h_d" */
-    double width;       /* advance, points */
+    double width;           /* advance, points */
     double ascent, descent; /* of the line: above and below the baseline, both ≥ 0 */
     double ink_left, ink_top, ink_right, ink_bottom; /* ink from the origin, y down */
     int n_runs;
@@ -112,8 +112,8 @@ typedef struct FigTextBox {
 } FigTextBox;
 
 typedef struct FigTextStyle {
-    FigFace face;  /* of words */
-    double size;   /* of words; math is scaled to match their x-height */
+    FigFace face;       /* of words */
+    double size;        /* of words; math is scaled to match their x-height */
     bool upright_minor; /* reserved for notations; false */
 } FigTextStyle;
 
@@ -155,7 +155,8 @@ char *fig_text_plain(const char *source);
 GBytes *fig_font_subset(const FigFont *font, const char *characters);
 
 /* The outline of one glyph at size, from its origin. owns arena */
-FigPath fig_font_outline(const FigFont *font, FigArena *arena, uint32_t glyph, double size);
+FigPath fig_font_outline(const FigFont *font, FigArena *arena, uint32_t glyph,
+                         double size);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigFonts, fig_fonts_free)
 

@@ -139,8 +139,8 @@ test_order_and_limit(void)
         fig_diag_error(diag, place(&source, "c"), "again");
     g_autoptr(GString) out = g_string_new(NULL);
     fig_diag_print(diag, out, false);
-    g_assert_true(g_str_has_prefix(out->str,
-                                   "error: no place\na.yaml:3:1: error: third\n"));
+    g_assert_true(
+        g_str_has_prefix(out->str, "error: no place\na.yaml:3:1: error: third\n"));
     g_assert_true(g_str_has_suffix(out->str, "\n… and 3 more messages\n"));
     g_assert_cmpint(fig_diag_errors(diag), ==, FIG_LIMIT_ERRORS + 2);
     g_assert_cmpint(fig_diag_warnings(diag), ==, 1);
@@ -161,7 +161,8 @@ test_flood_of_warnings(void)
     g_autoptr(GString) out = g_string_new(NULL);
     fig_diag_print(diag, out, false);
     g_assert_true(g_str_has_prefix(out->str, "warning: small 0\n"));
-    g_assert_nonnull(strstr(out->str, "warning: small 18\nerror: large\n… and 41 more"));
+    g_assert_nonnull(
+        strstr(out->str, "warning: small 18\nerror: large\n… and 41 more"));
 }
 
 static void

@@ -97,8 +97,8 @@ measure(const char *title, FigRecord *(*make)(int, int), FigFonts *fonts, int ro
     static const int sizes[] = {300, 1000, 3000};
     double first = 0, last = 0;
 
-    printf("| %s | least CPU ms of %d | times as long |\n| --- | ---: | ---: |\n", title,
-           rounds);
+    printf("| %s | least CPU ms of %d | times as long |\n| --- | ---: | ---: |\n",
+           title, rounds);
     for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
         FigRecord *record;
 
@@ -127,7 +127,8 @@ main(int argc, char **argv)
     g_setenv("OPFIG_SOURCE", ".", FALSE);
     fonts = open_fonts();
     good = measure("placing random graphs", wild, fonts, MIN(rounds, 2));
-    good = measure("placing blocks one under the other", stacked, fonts, rounds) && good;
+    good =
+        measure("placing blocks one under the other", stacked, fonts, rounds) && good;
     fig_fonts_free(fonts);
     return !good;
 }

@@ -172,8 +172,8 @@ test_write_and_read(void)
 static void
 test_copy(void)
 {
-    static const int64_t sizes[][3] = {
-        {1, 1, 1}, {1, 16, 256}, {2, 17, 257}, {1, 37, 531}, {3, 15, 3}, {1, 300, 2}};
+    static const int64_t sizes[][3] = {{1, 1, 1},    {1, 16, 256}, {2, 17, 257},
+                                       {1, 37, 531}, {3, 15, 3},   {1, 300, 2}};
     g_autoptr(GRand) random = g_rand_new_with_seed(4);
     for (size_t s = 0; s < G_N_ELEMENTS(sizes); s++) {
         const int64_t *size = sizes[s];

@@ -13,9 +13,13 @@ enum { RECORDS = 200, SMALL = 40 };
 
 static FigFonts *fonts;
 
-static const char *const models[] = {"olmo1-block", "olmo2-block",
-                                     "olmo3-block", "llama3-block", "qwen3-block",
-                                     "olmo2-gated", "llama-interleaved-block"};
+static const char *const models[] = {"olmo1-block",
+                                     "olmo2-block",
+                                     "olmo3-block",
+                                     "llama3-block",
+                                     "qwen3-block",
+                                     "olmo2-gated",
+                                     "llama-interleaved-block"};
 
 /* The least width that a refusal names, in its unit. */
 static double

@@ -54,8 +54,9 @@ test_row(gconstpointer data)
 
     const struct {
         const char *field, *words;
-    } wanted[] = {{"title", op->title}, {"full_name", op->full_name}, {"cost", op->cost},
-                  {"numpy", op->numpy}, {"torch", op->torch},         {"example", op->example}};
+    } wanted[] = {{"title", op->title}, {"full_name", op->full_name},
+                  {"cost", op->cost},   {"numpy", op->numpy},
+                  {"torch", op->torch}, {"example", op->example}};
     for (size_t i = 0; i < G_N_ELEMENTS(wanted); i++)
         if (!wanted[i].words || !*wanted[i].words)
             g_error("%s: the row has no .%s", op->name, wanted[i].field);

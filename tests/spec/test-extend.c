@@ -10,32 +10,33 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-static const char base[] = "opfig: 1\n"
-                           "name: base\n"
-                           "title: the base\n"
-                           "dims:\n"
-                           "  T: {is: 4}\n"
-                           "  C: {is: 8}\n"
-                           "  F: {is: 2*C}\n"
-                           "constants:\n"
-                           "  eps: {is: 1e-6}\n"
-                           "inputs:\n"
-                           "  x: {shape: [T, C]}\n"
-                           "weights:\n"
-                           "  g: {shape: [C]}\n"
-                           "  W: {shape: [C, F]}\n"
-                           "  V: {shape: [F, C]}\n"
-                           "ops:\n"
-                           "  - group: mlp\n"
-                           "    ops:\n"
-                           "      - {id: n, op: rmsnorm, in: [x, g], eps: eps}\n"
-                           "      - {id: up, op: matmul, in: [n, W]}\n"
-                           "      - {id: act, op: silu, in: up}\n"
-                           "      - {id: down, op: matmul, in: [act, V]}\n"
-                           "  - {id: y, op: add, in: [x, down]}\n"
-                           "outputs: [y]\n"
-                           "claims:\n"
-                           "  - {id: n_first, say: norm first, that: \"reads(up, n)\"}\n";
+static const char base[] =
+    "opfig: 1\n"
+    "name: base\n"
+    "title: the base\n"
+    "dims:\n"
+    "  T: {is: 4}\n"
+    "  C: {is: 8}\n"
+    "  F: {is: 2*C}\n"
+    "constants:\n"
+    "  eps: {is: 1e-6}\n"
+    "inputs:\n"
+    "  x: {shape: [T, C]}\n"
+    "weights:\n"
+    "  g: {shape: [C]}\n"
+    "  W: {shape: [C, F]}\n"
+    "  V: {shape: [F, C]}\n"
+    "ops:\n"
+    "  - group: mlp\n"
+    "    ops:\n"
+    "      - {id: n, op: rmsnorm, in: [x, g], eps: eps}\n"
+    "      - {id: up, op: matmul, in: [n, W]}\n"
+    "      - {id: act, op: silu, in: up}\n"
+    "      - {id: down, op: matmul, in: [act, V]}\n"
+    "  - {id: y, op: add, in: [x, down]}\n"
+    "outputs: [y]\n"
+    "claims:\n"
+    "  - {id: n_first, say: norm first, that: \"reads(up, n)\"}\n";
 
 /* A variant of the base as one text. */
 static char *
@@ -104,19 +105,19 @@ test_edits(void)
         {"title: another", NORM UP ACT DOWN SUM},
         {"edit: [{after: up, ops: [{id: s, op: sigmoid, in: up}]}, {set: act, in: s}]",
          NORM UP ".s:sigmoid(up) .act:silu(s) " DOWN SUM},
-        {"edit: [{before: n, ops: [{id: a, op: silu, in: x}, {id: b, op: silu, in: a}]}, "
+        {"edit: [{before: n, ops: [{id: a, op: silu, in: x}, {id: b, op: silu, in: "
+         "a}]}, "
          "{set: n, in: [b, g]}]",
          ".a:silu(x) .b:silu(a) .n:rmsnorm(b g) " UP ACT DOWN SUM},
         /* a dropped op is bypassed, and its weight goes with it */
-        {"edit: [{drop: n}, {drop: n_first}]",
-         ".up:matmul(x W) " ACT DOWN SUM},
+        {"edit: [{drop: n}, {drop: n_first}]", ".up:matmul(x W) " ACT DOWN SUM},
         {"edit: [{drop: act}]", NORM UP ".down:matmul(up V) " SUM},
-        {"edit: [{replace: act, op: gelu, in: up}]",
-         NORM UP ".act:gelu(up) " DOWN SUM},
+        {"edit: [{replace: act, op: gelu, in: up}]", NORM UP ".act:gelu(up) " DOWN SUM},
         {"edit: [{replace: act, ops: [{id: s, op: sigmoid, in: up}, {id: act, op: mul, "
          "in: [s, up]}]}]",
          NORM UP ".s:sigmoid(up) .act:mul(s up) " DOWN SUM},
-        {"edit: [{after: mlp, ops: [{id: z, op: silu, in: down}]}, {set: y, in: [x, z]}]",
+        {"edit: [{after: mlp, ops: [{id: z, op: silu, in: down}]}, {set: y, in: [x, "
+         "z]}]",
          NORM UP ACT DOWN "z:silu(down) y:add(x z)"},
         {"weights: {U: {shape: [C, F]}}\nedit: [{set: up, in: [n, U]}, {drop: W}]",
          NORM ".up:matmul(n U) " ACT DOWN SUM},
@@ -142,7 +143,8 @@ test_sections(void)
         "constants: {eps: {label: e}}\n"
         "claims: [{id: wide, say: wide, that: \"F == 3*C\"}]\n"
         "notes: [a note]\n"
-        "edit: [{set: eps, is: 1e-5}, {set: n_first, must: false}, {after: C, dims: {K: "
+        "edit: [{set: eps, is: 1e-5}, {set: n_first, must: false}, {after: C, dims: "
+        "{K: "
         "{is: 5}}}, {before: wide, claims: [{id: k, say: five, that: \"K == 5\"}]}]");
     g_assert_cmpstr(graph->name, ==, "other");
     g_assert_cmpstr(graph->title.text, ==, "another");
@@ -165,15 +167,18 @@ test_errors(void)
     static const struct {
         const char *edits, *first, *also;
     } rows[] = {
-        {"edit: [{drop: nn}]", "other.yaml:4:15: error: there is nothing ‘nn’ to change",
+        {"edit: [{drop: nn}]",
+         "other.yaml:4:15: error: there is nothing ‘nn’ to change",
          "did you mean ‘n’?"},
         {"edit: [{after: up, op: silu}]",
          "other.yaml:4:20: error: this edit has no key ‘op’", "after, ops"},
         {"edit: [{rename: up}]",
-         "other.yaml:4:9: error: an edit starts with after, before, set, drop or replace",
+         "other.yaml:4:9: error: an edit starts with after, before, set, drop or "
+         "replace",
          NULL},
         {"edit: [{drop: y}]",
-         "other.yaml:4:15: error: ‘y’ is still read, and what it reads is not one value",
+         "other.yaml:4:15: error: ‘y’ is still read, and what it reads is not one "
+         "value",
          NULL},
         {"edit: [{set: n, say: norm first, not last}]",
          "other.yaml:4:34: error: there is no ‘not last:’ to take away", "quotes"},
@@ -245,8 +250,8 @@ test_shipped(void)
     g_assert_true(carried->shipped);
     /* a base that somebody touched is not the shipped one */
     g_autoptr(GString) touched = g_string_new(graph->text);
-    g_assert_cmpuint(g_string_replace(touched, "eps: {is: 1e-6", "eps: {is: 1e-5", 0), ==,
-                     1);
+    g_assert_cmpuint(g_string_replace(touched, "eps: {is: 1e-6", "eps: {is: 1e-5", 0),
+                     ==, 1);
     g_autoptr(FigGraph) other =
         fig_spec_load_text("figure", touched->str, touched->len, NULL, diag);
     g_assert_nonnull(other);
@@ -266,8 +271,8 @@ test_circle(void)
 {
     g_autofree char *folder = g_dir_make_tmp("opfig-extend-XXXXXX", NULL);
     g_autofree char *path = g_build_filename(folder, "me.yaml", NULL);
-    g_assert_true(g_file_set_contents(
-        path, "opfig: 1\nname: me\nextends: me.yaml\n", -1, NULL));
+    g_assert_true(
+        g_file_set_contents(path, "opfig: 1\nname: me\nextends: me.yaml\n", -1, NULL));
     g_autoptr(FigDiag) diag = fig_diag_new();
     g_autoptr(FigGraph) graph = fig_spec_load(path, NULL, diag);
     g_assert_null(graph);

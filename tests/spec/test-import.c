@@ -235,7 +235,8 @@ test_scaling(void)
          "scaling", "{type: yarn, factor: 8, original: 64}"},
         {"olmo3-tiny-gqa", "olmo3-block", 3,
          "\"rope_scaling\": null,\n  \"rope_theta\": 500000",
-         "\"rope_parameters\": {\"full_attention\": {\"rope_theta\": 3e5, \"rope_type\": "
+         "\"rope_parameters\": {\"full_attention\": {\"rope_theta\": 3e5, "
+         "\"rope_type\": "
          "\"yarn\", \"factor\": 4, \"original_max_position_embeddings\": 64}, "
          "\"sliding_attention\": {\"rope_theta\": 3e5, \"rope_type\": \"default\"}}",
          "scaling", "{type: yarn, factor: 4, original: 64}"},
@@ -246,7 +247,8 @@ test_scaling(void)
          "attention_factor: 1.2079441541679836}"},
         {"llama3-tiny-gqa", "llama3-block", 0,
          "\"original_max_position_embeddings\": 8192,", "", "scaling",
-         "error: ‘rope_scaling’ has no ‘original_max_position_embeddings’, which llama3 "
+         "error: ‘rope_scaling’ has no ‘original_max_position_embeddings’, which "
+         "llama3 "
          "asks for"},
         /* scaling is of full layers alone */
         {"olmo3-tiny-gqa-yarn", "olmo3-block", 0, NULL, NULL, "scaling", "none"},
@@ -265,8 +267,8 @@ static void
 test_layers(void)
 {
     for (int layer = 0; layer < 4; layer++) {
-        g_autofree char *listed = constant_of("olmo3-tiny-gqa", "olmo3-block", layer,
-                                              NULL, NULL, "kind");
+        g_autofree char *listed =
+            constant_of("olmo3-tiny-gqa", "olmo3-block", layer, NULL, NULL, "kind");
         g_assert_cmpstr(listed, ==, layer == 3 ? "full" : "window");
     }
     static const char listing[] =
@@ -275,18 +277,19 @@ test_layers(void)
         "  \"max_position_embeddings\": 64,\n  \"model_type\": \"olmo3\",\n"
         "  \"num_attention_heads\": 6,\n  \"num_hidden_layers\": 4,";
     for (int layer = 0; layer < 9; layer++) {
-        g_autofree char *ruled = constant_of(
-            "olmo3-tiny-gqa", "olmo3-block", layer, listing,
-            "\"model_type\": \"olmo3\", \"num_attention_heads\": 6, "
-            "\"num_hidden_layers\": 9,",
-            "kind");
+        g_autofree char *ruled =
+            constant_of("olmo3-tiny-gqa", "olmo3-block", layer, listing,
+                        "\"model_type\": \"olmo3\", \"num_attention_heads\": 6, "
+                        "\"num_hidden_layers\": 9,",
+                        "kind");
         g_assert_cmpstr(ruled, ==, (layer + 1) % 4 == 0 ? "full" : "window");
     }
     g_autofree char *beyond =
         constant_of("olmo3-tiny-gqa", "olmo3-block", 4, NULL, NULL, "kind");
-    g_assert_cmpstr(beyond, ==,
-                    "error: ‘layer_types’ has 4 layers, from 0 on; --layer 4 is none of "
-                    "them");
+    g_assert_cmpstr(
+        beyond, ==,
+        "error: ‘layer_types’ has 4 layers, from 0 on; --layer 4 is none of "
+        "them");
     g_autofree char *before =
         constant_of("olmo3-tiny-gqa", "olmo3-block", -1, NULL, NULL, "kind");
     g_assert_cmpstr(before, ==, "error: --layer is -1; layers count from 0");
@@ -299,8 +302,8 @@ test_clip(void)
         constant_of("olmo1-tiny", "olmo1-block", 0, NULL, NULL, "clip");
     g_autofree char *some =
         constant_of("olmo1-clip-tiny", "olmo1-block", 0, NULL, NULL, "clip");
-    g_autofree char *gone = constant_of("olmo1-tiny", "olmo1-block", 0,
-                                        "\"clip_qkv\": null,", "", "clip");
+    g_autofree char *gone =
+        constant_of("olmo1-tiny", "olmo1-block", 0, "\"clip_qkv\": null,", "", "clip");
     g_assert_cmpstr(none, ==, "none");
     g_assert_cmpstr(some, ==, "1.25");
     g_assert_cmpstr(gone, ==, "none");

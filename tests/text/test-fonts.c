@@ -149,7 +149,8 @@ check_no_character(void)
     g_autofree char *many = report(fonts, &warnings);
     g_assert_cmpint(warnings, ==, 1); /* and one for all that met the same fate */
     g_assert_nonnull(strstr(many, "‘\U0010fffd’ (U+10FFFD), "));
-    g_assert_nonnull(strstr(many, "(U+10FFF3) and 2 more are in no font here: drawn as a box"));
+    g_assert_nonnull(
+        strstr(many, "(U+10FFF3) and 2 more are in no font here: drawn as a box"));
     g_assert_nonnull(strstr(said, "(U+10FFFD) is in no font here: drawn as a box"));
     g_autoptr(FigDiag) strict = fig_diag_new();
     fig_diag_set_strict(strict, true);
