@@ -370,7 +370,7 @@ draw_key(FigPlan *plan, double x, double y)
     }
     if (has_shape(plan->scene->root)) {
         fig_line_words(&term, "shape");
-        fig_line_words(&line, "of what the mark above it gives");
+        fig_line_words(&line, "of the value on the arrow");
         y = draw_entry(plan, &term, &line, x, y);
     }
     y = draw_members(plan, group, x, y);

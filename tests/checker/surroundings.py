@@ -115,7 +115,7 @@ class Surroundings:
                          "mark", d["step"], f"({op})", "does not look as", name)
         self.looks = looks
         flops = sum(o["flops_number"] for o in facts["ops"])
-        key = {f"1to{len(self.ops)}orderofexecution": True, "shapeofwhatthemarkaboveitgives": True,
+        key = {f"1to{len(self.ops)}orderofexecution": True, "shapeofthevalueonthearrow": True,
                "FLOPsshareofallmatmulstogether": total > 0,
                f"total{self.parameters(self.ops.values()):,}parameters,{flops:,}FLOPs": True}
         for v in facts["values"]:
