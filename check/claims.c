@@ -3,6 +3,8 @@
  * Every claim and every sentence of a graph, settled and filled into its record.
  */
 #include "check/claims.h"
+
+#include "base/num.h"
 #include "check/claims-parts.h"
 
 #include <string.h>
@@ -165,4 +167,19 @@ fig_claims_number(const FigGraph *graph, const FigRecord *record, const char *te
     }
     fig_claims_close(&claims);
     return number;
+}
+
+bool
+fig_claims_whole(const FigGraph *graph, const FigRecord *record, const char *text,
+                 int64_t *number, FigDiag *diag)
+{
+    g_autofree char *printed = fig_claims_number(graph, record, text, diag);
+    g_auto(GStrv) groups = g_strsplit(printed ? printed : "", ",", -1);
+    g_autofree char *digits = g_strjoinv("", groups);
+    if (printed && fig_num_read_integer(digits, number))
+        return true;
+    if (printed)
+        fig_diag_error(diag, (FigSpan){0}, "‘%s’ is %s, no whole number", text,
+                       printed);
+    return false;
 }

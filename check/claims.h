@@ -33,6 +33,13 @@ bool fig_claims_settle(const FigGraph *graph, const FigClaimOptions *options,
 char *fig_claims_number(const FigGraph *graph, const FigRecord *record,
                         const char *expr, FigDiag *diag);
 
+/* The same of an expression that is a whole number: "params()", "kv_bytes()".
+ *
+ * errors   no number, or no whole one, in diag; false
+ */
+bool fig_claims_whole(const FigGraph *graph, const FigRecord *record, const char *expr,
+                      int64_t *number, FigDiag *diag);
+
 /* How a claim fared under small changes of the model. */
 typedef struct FigTriedClaim {
     bool asked;       /* it has a `that:`, and holds */

@@ -2,7 +2,6 @@
  *
  * opfig doc: a spec as a page of Markdown or LaTeX.
  */
-#include "base/num.h"
 #include "cli/work.h"
 #include "exec/memory.h"
 #include "pages/doc.h"
@@ -26,12 +25,10 @@ static int64_t
 cache_bytes(FigWork *work)
 {
     g_autoptr(FigDiag) quiet = fig_diag_new();
-    g_autofree char *text =
-        fig_claims_number(work->graph, work->record, "kv_bytes()", quiet);
-    g_auto(GStrv) parts = g_strsplit(text ? text : "", ",", -1);
-    g_autofree char *digits = g_strjoinv("", parts);
     int64_t bytes;
-    return fig_num_read_integer(digits, &bytes) ? bytes : 0;
+    return fig_claims_whole(work->graph, work->record, "kv_bytes()", &bytes, quiet)
+               ? bytes
+               : 0;
 }
 
 static int

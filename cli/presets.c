@@ -53,15 +53,9 @@ open_preset(const char *name, FigDiag *diag, Preset *preset)
 static int64_t
 number_of(const Preset *preset, const char *expr, FigDiag *diag)
 {
-    int64_t number = -1;
-    g_autofree char *text =
-        fig_claims_number(preset->graph, preset->record, expr, diag);
-    g_auto(GStrv) digits = g_strsplit(text ? text : "", ",", -1);
-    g_autofree char *plain = g_strjoinv("", digits);
-    if (text && !fig_num_read_integer(plain, &number))
-        fig_diag_error(diag, (FigSpan){0}, "%s: %s is %s, no whole number",
-                       preset->name, expr, text);
-    return number;
+    int64_t number;
+    bool good = fig_claims_whole(preset->graph, preset->record, expr, &number, diag);
+    return good ? number : -1;
 }
 
 /* "9.5 GiB", "528 MiB" */
