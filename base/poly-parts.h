@@ -25,8 +25,8 @@ typedef struct FigTerm {
 struct FigPoly {
     int serial;  /* in order of making: a stable order of arguments */
     int n_terms; /* 0: the number zero */
-    const FigTerm
-        *terms;       /* in lexical order: the higher power of the first symbol first */
+    /* in lexical order: the higher power of the first symbol first */
+    const FigTerm *terms;
     const char *text; /* printed before, while there were … */
     int text_names;   /* … so many names */
 };

@@ -28,8 +28,8 @@ typedef enum FigYamlKind {
 typedef struct FigYaml FigYaml;
 struct FigYaml {
     FigYamlKind kind;
-    FigSpan
-        span; /* scalar: the token with its quotes; list, map: to its first line's end */
+    /* scalar: the token with its quotes; list, map: to its first line's end */
+    FigSpan span;
     const char *text; /* scalar: the text, NUL-terminated UTF-8 without NUL inside */
     bool quoted;      /* scalar: in quotes or a block, so never null or a number */
     bool verbatim;    /* scalar: text stands letter by letter in the source … */

@@ -33,8 +33,8 @@ typedef struct Proof {
     int now;        /* the layer that runs */
     /* of the block's run */
     const FigGraph *block;
-    const char
-        *enters; /* the value of the network that enters a layer, NULL: its inputs */
+    /* the value of the network that enters a layer, NULL: its inputs */
+    const char *enters;
     double most;
     const char *first; /* the first value that differs */
 } Proof;

@@ -12,9 +12,9 @@
 
 /* Something that does not hold. */
 typedef struct FigFinding {
-    const char
-        *kind; /* "edge", "mark", "shape", "label", "class", "number", "foreign", … */
-    int line;  /* in the file, 0: none */
+    /* "edge", "mark", "shape", "label", "class", "number", "foreign", … */
+    const char *kind;
+    int line;         /* in the file, 0: none */
     const char *says; /* what the figure says */
     const char *did;  /* what the run did */
 } FigFinding;
@@ -27,10 +27,9 @@ typedef struct FigFigureReport {
     int edges, edges_found;
     int weights, weights_named;
     int shapes, labels, numbers, claims; /* proved */
-    const char
-        *other_version; /* of the opfig that drew it, not this one: it is proved, and
-                                  its words are compared, not each mark with a fresh
-                                  drawing; NULL: this one drew it */
+    /* of the opfig that drew it, not this one: it is proved, and its words are
+     * compared, not each mark with a fresh drawing; NULL: this one drew it */
+    const char *other_version;
 } FigFigureReport;
 
 /* What a figure carries.

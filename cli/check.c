@@ -15,16 +15,15 @@ check(const FigCommand *self, int argc, char **argv)
     g_auto(FigDrawing) drawing = {0};
     const GOptionEntry entries[] = {
         {"quick", 0, 0, G_OPTION_ARG_NONE, &quick,
-         "Neither multiply by BLAS nor try whether small changes of the spec break "
-         "claims",
+         "Neither multiply by BLAS nor try whether small changes of the spec "
+         "break claims",
          NULL},
         {"edges", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &edges,
          "Check a figure that opfig did not draw, by a list of its edges (CSV or YAML)",
          "FILE"},
         {"all", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &folders,
          "Is each figure in a folder what would be drawn now? Names what is stale, "
-         "edited or "
-         "foreign, and the command that renews it",
+         "edited or foreign, and the command that renews it",
          "DIR"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print the report as JSON", NULL},
         FIG_DRAWING_ENTRIES(drawing),

@@ -254,9 +254,8 @@ run(const FigCommand *self, int argc, char **argv)
          "Print a value or a part of it instead of the table; may be repeated",
          "'V[0,:3]'"},
         {"edit", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &edits,
-         "Change a value or weight, or a part of it, before what follows sees it: V = "
-         "x, V "
-         "+= x, V *= x, V = FILE.npy; may be repeated",
+         "Change a value or weight, or a part of it, before what follows sees it: "
+         "V = x, V += x, V *= x, V = FILE.npy; may be repeated",
          "'layers.1.down *= 0'"},
         {"record", 0, 0, G_OPTION_ARG_FILENAME, &record,
          "Write what was executed as JSON (docs/record.schema.json)", "FILE.json"},

@@ -198,8 +198,7 @@ fig_tokens_open(const char *given, GError **error)
     if (!list && !g_file_test(given, G_FILE_TEST_EXISTS)) {
         fault(error,
               "--tokens is ‘%s’, which is no file; ids, as 5,17,42, or a .safetensors "
-              "or .npy "
-              "are wanted",
+              "or .npy are wanted",
               given);
         return NULL;
     }

@@ -31,8 +31,8 @@ typedef struct FigEdit {
     double amount;         /* SET, ADD, MUL */
     const double *amounts; /* SET: one for each entry of the part, row-major; or NULL */
     uint64_t seed;         /* SHIFT, REPLACE, DISTURB */
-    bool
-        one_pass; /* of a value in a repeat: in this pass alone, counted through all … */
+    /* of a value in a repeat: in this pass alone, counted through all … */
+    bool one_pass;
     int64_t pass; /* … repeats around it (exec/passes.h) */
 } FigEdit;
 

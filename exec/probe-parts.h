@@ -53,8 +53,8 @@ typedef struct FigProbe {
     int64_t cap;
     int64_t *best; /* [symbols] the best assignment so far */
     bool found;
-    const int64_t
-        *candidates;  /* sizes in the order they are tried; NULL: the smallest … */
+    /* sizes in the order they are tried; NULL: the smallest … */
+    const int64_t *candidates;
     int n_candidates; /* … that keep what is equal and what is larger */
     char *alone; /* [n_variables][n_candidates] see refused_alone; NULL: not asked */
     int64_t steps, runs;

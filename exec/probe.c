@@ -360,7 +360,7 @@ fig_run_distinct(const FigGraph *graph, int which, FigArena *arena)
         search.cap = DISTINCT_CAP;
         if (!all)
             search.alone =
-                fig_arena_new_array(scratch, char, search.n_variables *n + 1);
+                fig_arena_alloc(scratch, (size_t)(search.n_variables * n + 1));
         if (derive(&search, 0) && decides(&search, 0))
             assign_distinct(&search, 0);
         g_array_unref(search.derived);

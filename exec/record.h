@@ -43,8 +43,8 @@ char *fig_sentence_text(const FigSentence *sentence);
 
 typedef struct FigRecordAka {
     const char *library, *name;
-    const char
-        *side; /* "input" or "output" of a module of that name; NULL: no module */
+    /* "input" or "output" of a module of that name; NULL: no module */
+    const char *side;
     const char *axes; /* its axes there: "B H T h_d -> B T H h_d"; NULL: as here */
 } FigRecordAka;
 
@@ -72,8 +72,8 @@ typedef struct FigRecordValue {
     /* weights: entries, of all passes together; 0 for others and for a join (its members
      * count) */
     int64_t parameters;
-    const char
-        *per; /* the repeated group in each pass of which it is another; or NULL */
+    /* the repeated group in each pass of which it is another; or NULL */
+    const char *per;
     int n_members;
     const char *const *members; /* of a joined weight */
     int n_aka;
@@ -87,9 +87,9 @@ typedef struct FigRecordRead {
     int rank;
     const char *const *shape;
     const int64_t *size;
-    bool
-        later; /* read in every pass of the repeat but the first, which reads the operand
-                   before; written later in the repeat */
+    /* read in every pass of the repeat but the first, which reads the operand before;
+     * written later in the repeat */
+    bool later;
 } FigRecordRead;
 
 typedef struct FigRecordWrite {
@@ -172,9 +172,9 @@ typedef struct FigRecordClaim {
     const char *by; /* "structure", "run", "unchecked" */
     bool has_bound;
     double bound;
-    const char
-        *found; /* "count() is 3": why it does not hold; NULL: nothing to add. For
-                          messages, not in the JSON */
+    /* "count() is 3": why it does not hold; NULL: nothing to add. For messages, not in
+     * the JSON */
+    const char *found;
 } FigRecordClaim;
 
 /* One attribute's or value's measured facts; all optional. */

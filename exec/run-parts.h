@@ -19,8 +19,8 @@ struct FigRun {
     GPtrArray *extra; /* buffers that an exchanged operand made necessary */
     FigView *value;   /* [n_values] */
     int64_t *pass;    /* [n_groups] in which each repeat is */
-    const FigSizes *
-        *kind_sizes; /* [n_kinds] the same sizes, for the ops of each kind */
+    /* [n_kinds] the same sizes, for the ops of each kind */
+    const FigSizes **kind_sizes;
     int n_steps;
     FigStep *steps;
     const char *evidence;

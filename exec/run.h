@@ -36,9 +36,8 @@ typedef struct FigRunOptions {
     /* Values ("q"; in a repeat its numbers of all passes) and exposed tables
      * ("q_rope.cos") to keep; NULL-ended */
     const char *const *keep;
-    bool
-        only_kept; /* run only the ops that what is kept hangs on; the others' steps stay
-                       empty */
+    /* run only the ops that what is kept hangs on; the others' steps stay empty */
+    bool only_kept;
     const FigRun *from; /* a run with the same options but keep_all and the edits from
                            n_edits_from on: what these do not reach is taken from it, and it
                            must outlive this one; NULL: all is run */
@@ -47,8 +46,8 @@ typedef struct FigRunOptions {
     size_t memory;   /* bytes this run may take; 0: what the machine has free */
     const FigRunHook *hook;
     int n_edits;
-    const FigEdit
-        *edits; /* made in this order, at the same sizes; must outlive the run */
+    /* made in this order, at the same sizes; must outlive the run */
+    const FigEdit *edits;
 } FigRunOptions;
 
 typedef struct FigStatistics {

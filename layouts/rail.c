@@ -13,8 +13,8 @@
 typedef struct Ancestry {
     int n;
     size_t words;
-    uint64_t
-        *bits; /* [n][words]: bit j of row i: op i is computed from op j, or is it */
+    /* [n][words]: bit j of row i: op i is computed from op j, or is it */
+    uint64_t *bits;
     GHashTable *readers; /* value -> GArray of int: ops that read it in the same pass */
 } Ancestry;
 

@@ -39,8 +39,8 @@ typedef struct FigMeaning {
     const char *class_; /* … data-class */
     const char *input;  /* the mark of an input: data-input="ID" */
     const char *output; /* the mark of an output: data-output="ID" (the value) */
-    const char
-        *edge; /* data-edge="FROM TO.PORT"; to an output mark: "FROM output.VALUE" */
+    /* data-edge="FROM TO.PORT"; to an output mark: "FROM output.VALUE" */
+    const char *edge;
     const char *value;   /* … data-value */
     const char *fork;    /* dots where one value forks: data-fork="VALUE" */
     const char *shape;   /* a shape text: data-shape="VALUE" */

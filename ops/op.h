@@ -209,8 +209,8 @@ struct FigOp {
      * owns     arena */
     const char *(*label)(const FigOpFacts *facts, FigArena *arena);
 
-    const char
-        *numpy; /* one expression over port and attribute names: "x / np.sqrt(…)" */
+    /* one expression over port and attribute names: "x / np.sqrt(…)" */
+    const char *numpy;
     const char *torch;
 
     const FigExpose *exposes; /* ended by a NULL name; NULL: none */

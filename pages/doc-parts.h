@@ -12,8 +12,8 @@
 typedef struct FigDocColumn {
     const char *heading;
     bool right; /* flush right: numbers */
-    double
-        width; /* of the page, where a format has to be told; 0: as wide as its cells */
+    /* of the page, where a format has to be told; 0: as wide as its cells */
+    double width;
 } FigDocColumn;
 
 struct FigDocFormat {

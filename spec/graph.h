@@ -51,11 +51,10 @@ struct FigConstant {
     bool labelled;     /* the label is the spec's own, not made from the id */
     const char *what;
     FigSpan span;
-    const char
-        *text;       /* as written: "5e5", "full", "none", "{type: yarn, factor: 8}", or
-                         as overridden */
-    bool overridden; /* by --set or a config */
-    double real;     /* NUMBER */
+    /* as written, "5e5", "full", "none", "{type: yarn, factor: 8}", or as overridden */
+    const char *text;
+    bool overridden;           /* by --set or a config */
+    double real;               /* NUMBER */
     const FigYaml *node;       /* MAP: as written */
     int n_members;             /* MAP */
     const FigConstant *member; /* MAP: NUMBER, WORD or NONE each */
@@ -192,8 +191,8 @@ typedef struct FigLayers {
 typedef struct FigGraph {
     FigArena *arena;
     const FigSource *source; /* the spec's file */
-    const char
-        *text; /* the same with what it extends behind it: what a figure carries */
+    /* the same with what it extends behind it: what a figure carries */
+    const char *text;
     size_t text_length;
     const FigYaml *root; /* its nodes, with what it extends and `edit:` says */
     FigAlgebra *algebra;

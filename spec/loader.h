@@ -38,8 +38,8 @@ typedef struct FigName {
 typedef struct FigResultDecl {
     const char *id;
     const FigYaml *word; /* where its name stands */
-    const FigYaml
-        *map;   /* where label, what, aka stand; NULL: only its name is written */
+    /* where label, what, aka stand; NULL: only its name is written */
+    const FigYaml *map;
     bool named; /* by `out:` */
 } FigResultDecl;
 
