@@ -15,12 +15,13 @@ typedef struct FigChange {
     int attribute;    /* "set": which of its attributes; else -1 */
 } FigChange;
 
+/* A graph with more changes than this has others that are not in the table. */
 enum {
-    FIG_MOST_CHANGES = 20000
-}; /* a graph with more of them than this has others … */
+    FIG_MOST_CHANGES = 20000,
+};
 
-/* The changes of a graph, the kinds by turns. Not every one makes a model: what does not
- * load is none. … that are not in the table: *n is then FIG_MOST_CHANGES.
+/* The changes of a graph, at most FIG_MOST_CHANGES of them, the kinds by turns. Not every
+ * one makes a model: what does not load is none.
  *
  * owns     arena
  */

@@ -350,7 +350,8 @@ const FigClaimFunction fig_claim_again_functions[] = {
      "Do the layers of a repeated group (without one: the whole) compute what a shipped "
      "spec computes? Both are run on the same random inputs and weights, gains of norms "
      "among them, at the sizes of the run and at some where no two dims are equal; each "
-     "layer is held to the spec in its own kind.",
+     "layer is held to the spec in its own kind. Values are matched by their ids, weights "
+     "by their names. In a network: `conforms('olmo2-block', layers)`.",
      "conforms('olmo2-block')", FIG_BY_RUN},
     {"run",
      {{"spec", FIG_PARAM_TEXT, false}, {"expr", FIG_PARAM_EXPR, false}},

@@ -20,8 +20,8 @@
 #ifndef FIG_CHECK_CLAIMS_PARTS_H
 #define FIG_CHECK_CLAIMS_PARTS_H
 
-#include "spec/load.h"
 #include "check/claims.h"
+#include "spec/load.h"
 
 typedef enum FigClaimKind {
     FIG_CLAIM_NUMBER,
@@ -222,7 +222,11 @@ typedef struct FigClaimFunction {
     FigClaimBy by;
 } FigClaimFunction;
 
-/* conforms(), in a file of its own. */
+/* conforms(), in a file of its own.
+ *
+ * errors   no such spec, no repeated group, dims the spec does not have; with a message,
+ *          false
+ */
 bool fig_claim_conforms(FigClaimEval *e, const FigClaimCall *call, FigClaimValue *out);
 
 /* Tables ended by a NULL name. */
@@ -315,7 +319,11 @@ bool fig_claim_load(FigClaimEval *e, const FigExpr *at, int value, FigClaimValue
  * owns     the claims
  */
 FigClaims *fig_claim_other(FigClaimEval *e, const FigExpr *at, const char *name);
-/* The path of a shipped spec. owns: the caller; NULL with a message */
+
+/* The path of a shipped spec.
+ *
+ * owns     the caller; NULL with a message
+ */
 char *fig_claim_other_path(FigClaimEval *e, const FigExpr *at, const char *name);
 
 /* Load another spec with the dims of this one that it has too, and at the sizes that they

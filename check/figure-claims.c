@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sentences: each claim that is to be drawn stands there with its words, beside its op
- * where it has one or at the end of a line that leads there, and with a tick exactly when it was checked and holds. Title and
- * notes are found the same way. Lines that were broken, and numbers set as texts of their
- * own, are read on in the order of drawing.
+ * where it has one or at the end of a line that leads there, and with a tick exactly when it
+ * was checked and holds. Title and notes are found the same way. Lines that were broken, and
+ * numbers set as texts of their own, are read on in the order of drawing.
  */
 #include "check/figure-scan.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The reader of SVG from the inside, for the files svg-….c alone: what is
- * known so far, and what each element adds to it.
+ * The reader of SVG from the inside, for svg-read.c, svg-document.c and svg-shapes.c alone:
+ * what is known so far, and what each element adds to it.
  */
 #ifndef FIG_CHECK_SVG_READER_H
 #define FIG_CHECK_SVG_READER_H

@@ -220,6 +220,11 @@ test_other(void)
     complains(
         "run('olmo2-blok', z2) == z2",
         "16: error: ‘olmo2-blok’ is no shipped spec | did you mean ‘olmo2-block’?");
+    complains(
+        "conforms('olmo2-blok')",
+        "21: error: ‘olmo2-blok’ is no shipped spec | did you mean ‘olmo2-block’?");
+    complains("conforms('olmo2-block', attn)",
+              "36: error: a group that is repeated is wanted");
     complains("run(olmo2-block, z2) == z2",
               "16: error: a text in quotes is wanted here | 'olmo2 - block'");
     complains("all(run('olmo2-block', z3) == z2)",

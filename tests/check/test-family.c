@@ -337,10 +337,11 @@ test_whole(gconstpointer data)
         g_autofree char *plain =
             g_strdup_printf("opfig: 1\nname: plain\nextends: %s\n", spec);
         Case bare = settle(plain, NULL);
-        bool has =
-            bare.ok && (!forms[f].constant ||
-                        fig_constant_find(bare.graph->constants,
-                                          bare.graph->n_constants, forms[f].constant));
+        if (!bare.ok)
+            die(bare.diag);
+        bool has = !forms[f].constant ||
+                   fig_constant_find(bare.graph->constants, bare.graph->n_constants,
+                                     forms[f].constant);
         case_free(&bare);
         if (!has)
             continue;

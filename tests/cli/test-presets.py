@@ -115,7 +115,7 @@ pages, marks = {}, {}
 for name in MODELS:
     svg, took = draw(name)
     pages[name], marks[name] = page(svg), svg.count("data-op=")
-    ok(took < 1.5, f"{name} takes no time", f"{took} s")
+    ok(took < (15 if "ASAN_OPTIONS" in os.environ else 1.5), f"{name} takes no time", f"{took} s")
 same(len({marks[name] for name in MODELS if name.startswith("olmo1") and "0" not in name}), 1,
      "as many marks for 16 layers as for 32")
 same(pages["olmo2-1b"].split()[2:], pages["olmo2-13b"].split()[2:],

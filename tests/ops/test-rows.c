@@ -224,8 +224,8 @@ check_exposes(Case *c)
             g_auto(GStrv) axes = g_strsplit(table->axes ? table->axes : "", " ", -1);
             if (table->axes)
                 g_assert_cmpuint(g_strv_length(axes), ==, (guint)view.rank);
-            for (int i = 1; !table->axes && i <= view.rank;
-                 i++) /* x is as the result */
+            /* x is as the result */
+            for (int i = 1; !table->axes && i <= view.rank; i++)
                 g_assert_cmpint(view.size[view.rank - i], ==,
                                 views[0].size[views[0].rank - i]);
             size_t bytes = (size_t)fig_view_count(&view) * fig_type_size(view.type);
