@@ -5,8 +5,6 @@
  */
 #include "layouts/plan.h"
 
-#include <math.h>
-
 /* … for the texts at a hop, if they stand at its reader, or at its writer. */
 static void
 keep_room(const FigPlan *plan, FigNode *node, const FigHop *hop, bool at_reader)

@@ -265,11 +265,13 @@ is_fork(GHashTable *places, FigPoint at)
 
 /* ---- corners ---- */
 
-/* Where edges of a value turn, and how wide all of them can. */
-typedef struct Corner {
+/* Where edges turn, and how wide all of them can. */
+typedef struct Corner Corner;
+struct Corner {
     FigPoint at;
     double radius;
-} Corner;
+    Corner *next; /* in the same cell */
+};
 
 static Corner *
 corner_at(GHashTable *corners, FigPoint at)
@@ -280,8 +282,9 @@ corner_at(GHashTable *corners, FigPoint at)
                 place_key((FigPoint){at.x + dx * NEAR * 3, at.y + dy * NEAR * 3});
             Corner *corner = g_hash_table_lookup(corners, &key);
 
-            if (corner && meet(corner->at, at))
-                return corner;
+            for (; corner; corner = corner->next)
+                if (meet(corner->at, at))
+                    return corner;
         }
     return NULL;
 }
@@ -322,8 +325,9 @@ find_corners(FigPlan *plan, const GPtrArray *edges)
             }
             corner = fig_arena_new0(plan->arena, Corner);
             key = fig_arena_new0(plan->arena, gint64);
-            *corner = (Corner){*point_at(points, i), radius_at(points, i)};
-            *key = place_key(corner->at);
+            *key = place_key(*point_at(points, i));
+            *corner = (Corner){*point_at(points, i), radius_at(points, i),
+                               g_hash_table_lookup(corners, key)};
             g_hash_table_insert(corners, key, corner);
         }
     }

@@ -18,7 +18,8 @@
 
 enum { MOST_LINES = 4 };
 
-static const double widths[] = {116, 92, 74, 58, 52, 44, 40};
+/* Widths of its words that are tried, in points, after the layout's own. */
+static const double widths[] = {0, 92, 74, 58, 52, 44, 40};
 
 /* What a crossing, a bend and a line cost, in points of way: no edge is crossed where there
  * is another way. */
@@ -222,15 +223,17 @@ search_all(Search *search, const FigRecordClaim *claim)
 
     for (size_t w = 0; w < G_N_ELEMENTS(widths); w++) {
         Leader words = {0};
-        double width = 0;
+        double most = search->plan->style->callout_width, width = 0;
 
-        words.lines =
-            fig_plan_wrap(search->plan, say, &style, widths[w], &words.n_lines);
+        if (w > 0 && widths[w] >= most)
+            continue;
+        most = w > 0 ? widths[w] : most;
+        words.lines = fig_plan_wrap(search->plan, say, &style, most, &words.n_lines);
         if (words.n_lines > MOST_LINES)
             break;
         for (int i = 0; i < words.n_lines; i++)
             width = MAX(width, words.lines[i]->width);
-        if (width > widths[w] + 0.01)
+        if (width > most + 0.01)
             break;
         if (width >= before) /* broken as before */
             continue;

@@ -29,9 +29,13 @@
  *   loop.c       the same for the frame of a repeat
  *   words.c      strings as set text
  *   measure.c    what stands in each mark, and how large it is
- *   beside.c     what stands beside it
+ *   beside.c     constants beside marks
+ *   callouts.c   sentences beside marks
+ *   overrides.c  what a layout file asks for
  *   press.c      what gives way where the page is narrow
- *   draw.c, edges.c, notes.c, leader.c, frame.c, legend.c, …  the plan as marks of a scene
+ *   ground.c     what has been drawn, and where there is room (grid.c: by cells)
+ *   draw.c, edges.c, notes.c, leader.c, strip.c, frame.c, legend.c, …  the plan as marks of
+ *                a scene
  *
  * Lengths are points. A box has its own coordinates (x from its main line, y from its
  * top) until fig_plan_settle gives it its place on the page. The plan owns all that is
@@ -564,12 +568,13 @@ FigGround *fig_ground_new(FigPlan *plan);
 void fig_ground_free(FigGround *ground);
 void fig_ground_put(FigGround *ground, FigArea area);
 FigArea fig_area_of_text(const FigTextBox *text, double x, double y);
-/* May a text of a value stand here? */
+/* May a text of a value stand here? value: its id in the record, compared as a pointer. */
 bool fig_ground_allows(const FigGround *ground, FigArea text, const char *value);
 /* May words of a mark stand on its row, left of the point where its border is? */
 bool fig_ground_beside(const FigGround *ground, FigArea text, FigPoint border);
-/* How many lines of edges a level or upright piece of a leader passes, at right angles and away from
- * their bends, when it comes from a mark with a point inside; -1: something is in its way. */
+/* How many lines of edges a level or upright piece of a leader passes, at right angles and
+ * away from their bends, when it comes from a mark with a point inside; -1: something is in
+ * its way. */
 int fig_ground_crossings(const FigGround *ground, FigArea piece, FigPoint from);
 
 /* ---- what is drawn, in order ---- */
@@ -589,7 +594,7 @@ double fig_plan_draw_claims(FigPlan *plan, double left, double right, double y);
 double fig_plan_foot_least(FigPlan *plan); /* the page's width that the foot needs */
 double fig_plan_draw_foot(FigPlan *plan, double top);
 /* The word DRAFT under all of it, when the page has its height. */
-void fig_plan_draw_draft(FigPlan *plan); /* gives its bottom */
+void fig_plan_draw_draft(FigPlan *plan);
 /* The figure in words. owns: the scene */
 const char *fig_plan_describe(FigPlan *plan);
 

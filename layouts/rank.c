@@ -294,7 +294,7 @@ make_hops(FigPlan *plan, FigBox *box, FigNet *net)
     FigNode *trunk = net->from;
     guint p = 0;
 
-    g_ptr_array_sort(pins, by_row); /* which keeps the order of equals */
+    fig_plan_sort(pins, by_row);
     while (p < pins->len && ((FigPin *)pins->pdata[p])->to->rank <= trunk->rank)
         p++; /* it leaves by the side */
     while (p < pins->len) {

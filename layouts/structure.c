@@ -34,8 +34,7 @@ fig_plan_table(FigPlan *plan)
 void
 fig_plan_sort(GPtrArray *list, GCompareFunc compare)
 {
-    if (list->len > 1)
-        qsort(list->pdata, list->len, sizeof(void *), compare);
+    g_ptr_array_sort(list, compare); /* which keeps the order of equals everywhere */
 }
 
 bool

@@ -63,7 +63,7 @@ read_word(const FigYaml *root, const char *key, const char *const *words, int fa
     message = fig_diag_error(diag, node->span, "‘%s’ is one of %s", key, all);
     if (node->kind == FIG_YAML_SCALAR)
         fig_message_suggest(message, node->text, words);
-    return 0;
+    return fallback;
 }
 
 /* Names in a list, each with its place and once. */

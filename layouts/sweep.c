@@ -96,7 +96,6 @@ typedef struct Side {
 } Side;
 
 typedef struct Rows {
-    const FigBox *box;
     int n_stops, n_rows;
     int *stop;      /* [nodes] the first of its stops */
     FigNode **node; /* [stops] */
@@ -187,7 +186,6 @@ open_rows(const FigBox *box, Rows *rows)
 {
     int n = 0, *places;
 
-    rows->box = box;
     rows->n_rows = box->n_ranks;
     rows->stop = g_new(int, box->nodes->len + 1);
     for (guint i = 0; i < box->nodes->len; i++) {
@@ -512,8 +510,11 @@ swap_neighbours(Rows *rows)
 static void
 first_visit(Rows *rows, int stop)
 {
-    for (; stop >= 0; stop = rows->down.link[stop]) {
+    while (stop >= 0) {
         Steps steps = steps_of(&rows->down, stop);
+        int link = rows->down.link[stop];
+        /* the last branch is gone on with here, so that a chain does not nest */
+        int calls = link >= 0 ? steps.n : steps.n - 1;
         Row *row;
 
         if (rows->order[stop] >= 0 || rows->at[stop] < 0)
@@ -521,8 +522,9 @@ first_visit(Rows *rows, int stop)
         row = &rows->row[rows->at[stop]];
         rows->order[stop] = row->n;
         row->at[row->n++] = stop;
-        for (int k = 0; k < steps.n; k++)
+        for (int k = 0; k < calls; k++)
             first_visit(rows, steps.at[k].b);
+        stop = link >= 0 ? link : steps.n ? steps.at[steps.n - 1].b : -1;
     }
 }
 

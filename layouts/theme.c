@@ -7,7 +7,6 @@
 #include "base/cells.h"
 #include "base/file.h"
 #include "base/limit.h"
-#include "base/num.h"
 #include "base/yaml.h"
 #include "layouts/layout.h"
 

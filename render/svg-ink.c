@@ -192,16 +192,23 @@ static void
 count_text(FigSvgInks *inks, Counts *counts, const FigItem *item)
 {
     const FigTextBox *box = item->text;
+    /* those that say something new: few, also of a text of very many runs */
+    g_autofree FigSvgInk *said = g_new(FigSvgInk, (gsize)box->n_runs + 1);
+    int n = 0;
     for (int i = 0; i < box->n_runs; i++) {
-        FigSvgInk ink = fig_svg_ink_run(inks, item, &box->runs[i]);
-        for (int k = 0; k < i; k++) {
-            FigSvgInk before = fig_svg_ink_run(inks, item, &box->runs[k]);
-            for (int a = 0; a < FIG_SVG_ATTRIBUTES && !box->runs[k].ghost; a++)
-                if (before.value[a] == ink.value[a])
-                    ink.value[a] = NULL;
-        }
-        if (!box->runs[i].ghost)
-            count(counts, &ink);
+        if (box->runs[i].ghost)
+            continue;
+        FigSvgInk ink = fig_svg_ink_run(inks, item, &box->runs[i]), fresh = ink;
+        bool any = false;
+        for (int k = 0; k < n; k++)
+            for (int a = 0; a < FIG_SVG_ATTRIBUTES; a++)
+                if (said[k].value[a] == ink.value[a])
+                    fresh.value[a] = NULL;
+        for (int a = 0; a < FIG_SVG_ATTRIBUTES; a++)
+            any = any || fresh.value[a];
+        if (any)
+            said[n++] = ink;
+        count(counts, &fresh);
     }
 }
 

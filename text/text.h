@@ -112,9 +112,8 @@ typedef struct FigTextBox {
 } FigTextBox;
 
 typedef struct FigTextStyle {
-    FigFace face;       /* of words */
-    double size;        /* of words; math is scaled to match their x-height */
-    bool upright_minor; /* reserved for notations; false */
+    FigFace face; /* of words */
+    double size;  /* of words; math is scaled to match their x-height */
 } FigTextStyle;
 
 /* Set one line of words with $…$ math. `\$` is a dollar sign.
