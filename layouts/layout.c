@@ -416,11 +416,11 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
     fig_plan_nets(plan);
     if (!fig_plan_measure(plan))
         return false;
-    least = arrange_narrow(plan, given);
+    arrange_narrow(plan, given);
     foot = fig_plan_foot_least(plan);
     /* once more: marks that have been made as wide as others are now a measure for those
      * beside and under them */
-    least = least > foot ? arrange_narrow(plan, given) : foot;
+    least = MAX(arrange_narrow(plan, given), foot);
     if (!given && least > plan->width) {
         plan->width = ceil(least); /* the page grows with what is on it */
         if (root->stack)
