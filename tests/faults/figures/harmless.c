@@ -217,7 +217,7 @@ rewritten_path(GString *d, const FigPath *path, int form)
     for (int v = 0; v < path->n_verbs; v++) {
         FigPathVerb verb = path->verbs[v];
         int n = verb == FIG_CLOSE ? 0 : verb == FIG_CURVE ? 3 : 1;
-        int axis = p[0][0] == at[0];
+        int axis = verb == FIG_LINE && p[0][0] == at[0];
         bool straight = shortened && verb == FIG_LINE && p[0][1 - axis] == at[1 - axis];
         bool again = !shortened && verb == before && verb != FIG_MOVE && n > 0;
         char letter = straight ? (axis ? 'V' : 'H') : "MLCZ"[verb];
