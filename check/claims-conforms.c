@@ -68,6 +68,13 @@ random_like(const Proof *p, const FigView *view, const char *id)
 }
 
 static bool
+same_shape(const FigView *a, const FigView *b)
+{
+    return a->rank == b->rank &&
+           memcmp(a->size, b->size, sizeof *a->size * (size_t)a->rank) == 0;
+}
+
+static bool
 is_inside(const Proof *p, int node)
 {
     return p->group < 0 || fig_graph_in_group(p->graph, node, p->group);
@@ -139,8 +146,7 @@ before_block(int n, FigCall *call, FigView *in, void *data)
         const FigValue *value = &p->block->values[node->reads[i].value];
         const FigView *entered =
             p->enters ? g_hash_table_lookup(layer_now(p)->values, p->enters) : NULL;
-        if (value->from == FIG_FROM_INPUT && entered &&
-            fig_view_count(entered) == fig_view_count(&in[i]))
+        if (value->from == FIG_FROM_INPUT && entered && same_shape(entered, &in[i]))
             in[i] = *entered;
         else if (value->from == FIG_FROM_WEIGHT ||
                  (value->from == FIG_FROM_INPUT && !value->whole && !p->enters))
@@ -153,8 +159,7 @@ static double
 difference(const FigView *a, const FigView *b)
 {
     double most = 0;
-    if (!a || a->rank != b->rank ||
-        memcmp(a->size, b->size, sizeof *a->size * (size_t)a->rank) != 0)
+    if (!a || !same_shape(a, b))
         return INFINITY;
     for (int64_t i = 0; i < fig_view_count(a); i++) {
         double x = fig_view_number(a, i), y = fig_view_number(b, i);

@@ -163,7 +163,8 @@ draw_circle(FigPlan *plan, FigItem *group, const FigNode *node, const FigMarkTex
     /* over the edge that comes to the rail */
     fig_draw_text(plan, group, "step", text->step,
                   node->on_rail && node->in->rail_left
-                      ? at.x + FIG_CIRCLE_RADIUS + 1.5
+                      ? at.x + FIG_CIRCLE_RADIUS + 1.5 + plan->step_width -
+                            text->step->width
                       : at.x - FIG_CIRCLE_RADIUS - 1.5 - text->step->width,
                   at.y - 3.0, FIG_INK_MUTED);
 }
