@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+const char *const fuzz_goals[] = {"pdf", "png", NULL};
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -17,10 +19,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     /* a NUL follows, as after a file that was read */
     g_autofree char *copy = g_malloc0(size + 1);
     memcpy(copy, bytes, size);
-    if (fig_carried_pdf(copy, size, arena, &pdf))
+    if (fig_carried_pdf(copy, size, arena, &pdf)) {
         g_assert_nonnull(pdf.spec_text);
-    if (fig_carried_png(copy, size, arena, &png))
+        fuzz_reach("pdf");
+    }
+    if (fig_carried_png(copy, size, arena, &png)) {
         g_assert_nonnull(png.spec_text);
+        fuzz_reach("png");
+    }
     fig_same_pdf(copy, size, copy, size / 2);
     fig_same_png(copy, size, copy, size);
     return 0;

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const fuzz_goals[] = {"number", "claim", NULL};
+
 static char *before, *after; /* the spec around its claims */
 
 static void
@@ -35,6 +37,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     g_autofree char *number =
         fig_claims_number(block->graph, block->record, expr, other);
     g_assert_true((number != NULL) == (fig_diag_errors(other) == 0));
+    if (number)
+        fuzz_reach("number");
 
     /* as a claim it needs a run of its own, which is only worth it for what can be read */
     g_autoptr(FigArena) arena_parsed = fig_arena_new();
@@ -67,6 +71,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const FigClaimOptions options = {.probe = probe};
         bool settled = fig_claims_settle(graph, &options, record, diag);
         g_assert_true(settled == (fig_diag_errors(diag) == 0));
+        if (settled)
+            fuzz_reach("claim");
         fig_record_free(record);
     }
     g_autoptr(GString) out = g_string_new(NULL);

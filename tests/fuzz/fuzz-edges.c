@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const fuzz_goals[] = {"edges.yaml", "edges.csv", NULL};
+
 static void
 read_as(const char *name, const char *text)
 {
@@ -20,6 +22,7 @@ read_as(const char *name, const char *text)
     FigForeignReport *report =
         foreign ? fig_foreign_check(foreign, fuzz_block()->record, diag) : NULL;
     if (report) {
+        fuzz_reach(name);
         g_assert_cmpint(report->edges_found, <=, report->edges);
         g_assert_cmpint(report->ops_found, <=, report->ops);
         fig_foreign_report_free(report);

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const fuzz_goals[] = {"set", NULL};
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -29,6 +31,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fig_text_set(fonts, arena, label, &style, (FigSpan){0}, diag_set);
     g_assert_true(good == (box != NULL));
     if (box) {
+        fuzz_reach("set");
         g_assert_true(isfinite(box->width) && box->width >= 0);
         g_assert_true(g_utf8_validate(box->plain, -1, NULL));
         for (double width = 0; width < 300; width += 99) {

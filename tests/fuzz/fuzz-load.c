@@ -8,6 +8,8 @@
 #include "spec/load.h"
 #include "text/text.h"
 
+const char *const fuzz_goals[] = {"graph", NULL};
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -16,6 +18,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FigGraph *graph =
         fig_spec_load_text("fuzz.yaml", (const char *)data, size, &load, diag);
     g_assert_true((graph == NULL) == (fig_diag_errors(diag) > 0));
+    if (graph)
+        fuzz_reach("graph");
     g_autoptr(GString) text = g_string_new(NULL);
     fig_diag_print(diag, text, false);
     g_assert_true(g_utf8_validate_len(text->str, text->len, NULL));

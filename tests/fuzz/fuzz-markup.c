@@ -7,6 +7,8 @@
 
 #include "text/text.h"
 
+const char *const fuzz_goals[] = {"label", NULL};
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -15,6 +17,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     g_autoptr(FigDiag) diag = fig_diag_new();
     bool good = fig_text_check(label, (FigSpan){0}, diag);
     g_assert_true(good == (fig_diag_errors(diag) == 0));
+    if (good)
+        fuzz_reach("label");
     g_autofree char *plain = fig_text_plain(label);
     g_assert_true(plain && g_utf8_validate(plain, -1, NULL));
     g_autoptr(GString) text = g_string_new(NULL);

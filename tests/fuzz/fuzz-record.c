@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const fuzz_goals[] = {"drawn", NULL};
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -40,6 +42,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (!fig_output_lookup(names[i])->write(scene, &(FigWriteOptions){0}, out,
                                                 &error))
             g_error("%s: %s", names[i], error->message);
+        fuzz_reach("drawn");
     }
     g_autoptr(GString) text = g_string_new(NULL);
     fig_diag_print(diag, text, false);

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const fuzz_goals[] = {"drawn", NULL};
+
 static FigRecord *
 record_of(const FigGraph *graph, FigArena *arena, FigDiag *diag)
 {
@@ -50,6 +52,7 @@ draw(const FigRecord *record, FigDiag *diag)
     g_autoptr(GError) error = NULL;
     if (!fig_output_lookup("a.svg")->write(scene, &(FigWriteOptions){0}, out, &error))
         g_error("no SVG: %s", error->message);
+    fuzz_reach("drawn");
     fig_scene_free(scene);
 }
 

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+const char *const fuzz_goals[] = {"weights", "input", NULL};
+
 static const char *spec = "opfig: 1\nname: tiny\ndims: {T: {is: 2}, C: {is: 3}}\n"
                           "inputs: {x: {shape: [T, C]}}\n"
                           "weights: {W: {shape: [C, C], checkpoint: {name: "
@@ -33,7 +35,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     g_byte_array_append(file, data + rest, (guint)(size - rest));
     const char *path = fuzz_file(file->data, file->len);
-    fuzz_opfig((const char *const[]){"run", spec_path, "--weights", path, NULL});
-    fuzz_opfig((const char *const[]){"run", spec_path, "--input", path, NULL});
+    const char *const weights[] = {"run", spec_path, "--weights", path, NULL};
+    const char *const input[] = {"run", spec_path, "--input", path, NULL};
+    if (fuzz_opfig(weights) == 0)
+        fuzz_reach("weights");
+    if (fuzz_opfig(input) == 0)
+        fuzz_reach("input");
     return 0;
 }

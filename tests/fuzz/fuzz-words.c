@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+const char *const fuzz_goals[] = {"done", NULL};
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -16,6 +18,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (strcmp(*word, "-o") == 0 || g_str_has_prefix(*word, "--o") ||
             g_str_has_prefix(*word, "--rec") || g_str_has_prefix(*word, "-o"))
             return 0; /* nothing is written by a test */
-    fuzz_opfig((const char *const *)words);
+    if (fuzz_opfig((const char *const *)words) == 0)
+        fuzz_reach("done");
     return 0;
 }

@@ -18,6 +18,16 @@
  * break what the target asserts about good inputs. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* How far inputs can get, ended by NULL. Each target says its own; seeds that are all refused
+ * on the way to one of them test nothing behind it, and are a failure. */
+extern const char *const fuzz_goals[];
+
+/* Note that an input got to this goal. */
+void fuzz_reach(const char *goal);
+
+/* The first goal that no input has got to, or NULL. */
+const char *fuzz_missed(void);
+
 /* Append a mutation of a seed: words, numbers, lines and brackets are exchanged, so that
  * most results are still nearly well-formed. other is another seed to take pieces from. */
 void fuzz_mutate(GRand *random, const char *seed, size_t length, const char *other,

@@ -172,6 +172,11 @@ main(int argc, char **argv)
         snprintf(crash_name, sizeof crash_name, "%s/crash-seed-%u", folder, i);
         feed(text, length);
     }
+    const char *missed = fuzz_missed();
+    if (missed) {
+        dprintf(results, "Bail out! no seed gets as far as ‘%s’\n", missed);
+        return 1;
+    }
     g_autoptr(GString) input = g_string_new(NULL);
     for (int run = start; run < start + runs; run++) {
         g_autoptr(GRand) random = g_rand_new_with_seed((guint32)run);
