@@ -100,19 +100,9 @@ static char *
 right_key(const FigRecordGroup *group)
 {
     GString *right = g_string_new(NULL);
-    for (int p = 0; p < group->n_pattern; p++) {
-        int64_t count = 0;
-        bool before = false;
-        for (int k = 0; k < p; k++)
-            before = before || strcmp(group->pattern[k], group->pattern[p]) == 0;
-        for (int k = 0; k < group->n_pattern && !before; k++)
-            if (strcmp(group->pattern[k], group->pattern[p]) == 0)
-                count += group->passes / group->n_pattern +
-                         (k < group->passes % group->n_pattern);
-        if (!before)
-            g_string_append_printf(right, "%s%s %" G_GINT64_FORMAT,
-                                   right->len ? ", " : "", group->pattern[p], count);
-    }
+    for (int k = 0; k < group->n_kinds; k++)
+        g_string_append_printf(right, "%s%s %" G_GINT64_FORMAT, k ? ", " : "",
+                               group->kinds[k].kind, group->kinds[k].number);
     return g_string_free(right, FALSE);
 }
 
@@ -133,16 +123,7 @@ prove_cells(FigScan *scan, const FigRecordGroup *group, const GPtrArray *cells,
     if (n == 0 || times < 1 || times > group->passes || n * times != group->passes)
         return false;
     for (guint c = 0; c < n; c++) {
-        const char *kind = group->pattern[c % (guint)group->n_pattern];
-        int right = -1, place = 0;
-        for (int p = 0; p < group->n_pattern && right < 0; p++) {
-            bool before = false;
-            for (int k = 0; k < p; k++)
-                before = before || strcmp(group->pattern[k], group->pattern[p]) == 0;
-            if (strcmp(group->pattern[p], kind) == 0)
-                right = place;
-            place += !before;
-        }
+        int right = group->kind_of[c % (guint)group->n_pattern];
         if (right >= (int)n_key ||
             !looks_like(cells->pdata[n_key + c], cells->pdata[right]))
             return false;

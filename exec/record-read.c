@@ -202,6 +202,30 @@ read_values(FigJsonReader *reader, const json_t *facts, FigRecord *record,
     record->values = values;
 }
 
+/* The kinds that a pattern names, each once. */
+static void
+find_kinds(FigJsonReader *reader, FigRecordGroup *group)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+    int n = group->n_pattern;
+    FigRecordPasses *kinds = fig_arena_new_array(reader->arena, FigRecordPasses, n);
+    int *kind_of = fig_arena_new_array(reader->arena, int, n);
+    for (int p = 0; p < n; p++) {
+        void *known_as;
+        if (g_hash_table_lookup_extended(known, group->pattern[p], NULL, &known_as)) {
+            kind_of[p] = GPOINTER_TO_INT(known_as);
+        } else {
+            kind_of[p] = group->n_kinds++;
+            kinds[kind_of[p]].kind = group->pattern[p];
+            g_hash_table_insert(known, (char *)group->pattern[p],
+                                GINT_TO_POINTER(kind_of[p]));
+        }
+        kinds[kind_of[p]].number += group->passes / n + (p < group->passes % n);
+    }
+    group->kinds = kinds;
+    group->kind_of = kind_of;
+}
+
 static void
 read_repeat(FigJsonReader *reader, const json_t *json, FigRecordGroup *group)
 {
@@ -215,6 +239,8 @@ read_repeat(FigJsonReader *reader, const json_t *json, FigRecordGroup *group)
         fig_json_strings(reader, json, "pattern", FIG_LIMIT_OPS, &group->n_pattern);
     if (!group->kind != (group->n_pattern == 0))
         fig_json_fault(reader, "kind and pattern come together");
+    else
+        find_kinds(reader, group);
     fig_json_leave(reader, before);
 }
 

@@ -79,18 +79,14 @@ fig_record_pattern(const FigRecordGroup *group)
     enum { MOST = 8 }; /* words */
     if (!group->kind)
         return NULL;
-    GString *text = g_string_new(group->n_pattern > MOST ? "layers of kind " : NULL);
-    int n = 0;
-    for (int p = 0; p < group->n_pattern; p++) {
-        bool before = false;
-        for (int k = 0; k < p && group->n_pattern > MOST; k++)
-            before = before || strcmp(group->pattern[k], group->pattern[p]) == 0;
-        if (!before)
-            g_string_append_printf(text, "%s%s",
-                                   !n++                      ? ""
-                                   : group->n_pattern > MOST ? " and "
-                                                             : ", ",
-                                   group->pattern[p]);
+    GString *text = g_string_new(NULL);
+    if (group->n_pattern <= MOST) {
+        for (int p = 0; p < group->n_pattern; p++)
+            g_string_append_printf(text, "%s%s", p ? ", " : "", group->pattern[p]);
+    } else {
+        for (int k = 0; k < group->n_kinds; k++)
+            g_string_append_printf(text, "%s%s", k ? " and " : "layers of kind ",
+                                   group->kinds[k].kind);
     }
     return g_string_free(text, FALSE);
 }

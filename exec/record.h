@@ -141,6 +141,12 @@ typedef struct FigRecordOp {
     const FigRecordKind *kinds; /* the label has theirs in it */
 } FigRecordOp;
 
+/* The passes of a repeat that are of one kind. */
+typedef struct FigRecordPasses {
+    const char *kind; /* "full" */
+    int64_t number;   /* how many they are */
+} FigRecordPasses;
+
 typedef struct FigRecordGroup {
     const char *id, *title; /* title may be NULL */
     const char *parent;     /* NULL: none */
@@ -151,6 +157,10 @@ typedef struct FigRecordGroup {
     const char *kind;   /* the constant by which its passes differ, or NULL */
     int n_pattern; /* what that is in one pass after the other, until it comes … */
     const char *const *pattern; /* … round again */
+    /* Read out of the pattern, so not in the JSON. */
+    int n_kinds;
+    const FigRecordPasses *kinds; /* in the order in which they come */
+    const int *kind_of;           /* [n_pattern] in kinds */
 } FigRecordGroup;
 
 /* The pattern of kinds in words: "window, window, window, full", or when that is long

@@ -7,8 +7,6 @@
  */
 #include "layouts/plan.h"
 
-#include <string.h>
-
 #define CELL_WIDTH 5.0
 #define CELL_HEIGHT 5.6
 #define CELL_GAP 1.2
@@ -20,53 +18,28 @@ enum { MOST_KINDS = 3, MOST_CELLS = 24 };
 static const FigInk fills[MOST_KINDS] = {FIG_INK_PAPER, FIG_INK_TEXT,
                                          FIG_INK_PANEL_BORDER};
 
-/* The kinds in order, and the pattern by their numbers. */
-typedef struct Kinds {
-    int n;
-    const char *name[MOST_KINDS];
-    int64_t count[MOST_KINDS];
-    int n_cells;   /* 0: no strip */
-    int64_t times; /* the cells come round as often */
-} Kinds;
-
+/* How many cells the strip of a repeat has, 0 for no strip, and how often they come
+ * round. */
 static int
-kind_of(Kinds *kinds, const char *name)
+count_cells(const FigRecordGroup *group, int64_t *times)
 {
-    for (int k = 0; k < kinds->n; k++)
-        if (!strcmp(kinds->name[k], name))
-            return k;
-    if (kinds->n == MOST_KINDS)
-        return -1;
-    kinds->name[kinds->n] = name;
-    return kinds->n++;
-}
+    int n = group->n_pattern;
 
-static Kinds
-kinds_of(const FigRecordGroup *group)
-{
-    Kinds kinds = {.times = 1};
-    int n = group->kind ? group->n_pattern : 0;
-
-    for (int p = 0; p < n; p++) {
-        int k = kind_of(&kinds, group->pattern[p]);
-
-        if (k < 0)
-            return kinds;
-        kinds.count[k] += group->passes / n + (p < group->passes % n);
-    }
-    if (n > 0 && group->passes <= MOST_CELLS) {
-        kinds.n_cells = (int)group->passes;
-    } else if (n > 0 && n <= MOST_CELLS && group->passes % n == 0) {
-        kinds.n_cells = n;
-        kinds.times = group->passes / n;
-    }
-    return kinds;
+    *times = 1;
+    if (n == 0 || group->n_kinds > MOST_KINDS)
+        return 0;
+    if (group->passes <= MOST_CELLS)
+        return (int)group->passes;
+    if (n > MOST_CELLS || group->passes % n != 0)
+        return 0;
+    *times = group->passes / n;
+    return n;
 }
 
 bool
 fig_strip_has(const FigBox *box)
 {
-    return box->loop && box->group && kinds_of(box->group).n_cells > 0;
+    return box->loop && box->group && count_cells(box->group, &(int64_t){0}) > 0;
 }
 
 static const FigTextBox *
@@ -94,13 +67,13 @@ draw_cell(FigPlan *plan, FigItem *group, int kind, double x, double y)
 
 /* What each kind looks like, or without a group how wide that is. */
 static double
-key(FigPlan *plan, FigItem *group, const Kinds *kinds, double x, double baseline)
+key(FigPlan *plan, FigItem *group, const FigRecordGroup *of, double x, double baseline)
 {
     double start = x;
 
-    for (int k = 0; k < kinds->n; k++) {
-        const FigTextBox *name = small(plan, kinds->name[k]),
-                         *number = count(plan, kinds->count[k]);
+    for (int k = 0; k < of->n_kinds; k++) {
+        const FigTextBox *name = small(plan, of->kinds[k].kind),
+                         *number = count(plan, of->kinds[k].number);
 
         x += k ? KEY_GAP : 0;
         if (group) {
@@ -116,30 +89,30 @@ key(FigPlan *plan, FigItem *group, const Kinds *kinds, double x, double baseline
 }
 
 static double
-cells(FigPlan *plan, FigItem *group, const FigRecordGroup *of, Kinds *kinds, double x,
-      double middle)
+cells(FigPlan *plan, FigItem *group, const FigRecordGroup *of, double x, double middle)
 {
     double start = x;
+    int64_t times;
+    int n = count_cells(of, &times);
 
-    for (int c = 0; c < kinds->n_cells; c++) {
+    for (int c = 0; c < n; c++) {
         x += c > 0 && c % of->n_pattern == 0 ? ROUND_GAP : 0;
         if (group)
-            draw_cell(plan, group, kind_of(kinds, of->pattern[c % of->n_pattern]), x,
-                      middle);
+            draw_cell(plan, group, of->kind_of[c % of->n_pattern], x, middle);
         x += CELL_WIDTH + CELL_GAP;
     }
     x -= CELL_GAP;
-    if (kinds->times > 1) {
-        const FigTextBox *sign = small(plan, "×"), *times = count(plan, kinds->times);
+    if (times > 1) {
+        const FigTextBox *sign = small(plan, "×"), *rounds = count(plan, times);
         double baseline = middle + 2.5;
 
         x += 4;
         if (group) {
             fig_draw_text(plan, group, "kind", sign, x, baseline, FIG_INK_TEXT);
-            fig_draw_text(plan, group, "kind", times, x + sign->width + 1.6, baseline,
+            fig_draw_text(plan, group, "kind", rounds, x + sign->width + 1.6, baseline,
                           FIG_INK_TEXT);
         }
-        x += sign->width + 1.6 + times->width;
+        x += sign->width + 1.6 + rounds->width;
     }
     return x - start;
 }
@@ -147,18 +120,13 @@ cells(FigPlan *plan, FigItem *group, const FigRecordGroup *of, Kinds *kinds, dou
 double
 fig_strip_width(FigPlan *plan, const FigBox *box, double *behind)
 {
-    Kinds kinds = kinds_of(box->group);
-
-    *behind = key(plan, NULL, &kinds, 0, 0);
-    return cells(plan, NULL, box->group, &kinds, 0, 0);
+    *behind = key(plan, NULL, box->group, 0, 0);
+    return cells(plan, NULL, box->group, 0, 0);
 }
 
 void
 fig_strip_draw(FigPlan *plan, FigItem *panel, const FigBox *box, double behind)
 {
-    Kinds kinds = kinds_of(box->group);
-
-    key(plan, panel, &kinds, behind, box->y0 + 11.5);
-    cells(plan, panel, box->group, &kinds, box->x0 + box->title_x,
-          box->y0 + FIG_STRIP_AT);
+    key(plan, panel, box->group, behind, box->y0 + 11.5);
+    cells(plan, panel, box->group, box->x0 + box->title_x, box->y0 + FIG_STRIP_AT);
 }

@@ -60,6 +60,13 @@ test_fields(void)
     g_assert_cmpint(again->groups[2].n_pattern, ==, 3);
     g_autofree char *pattern = fig_record_pattern(&again->groups[2]);
     g_assert_cmpstr(pattern, ==, "window, window, full");
+    g_assert_cmpint(again->groups[2].n_kinds, ==, 2);
+    g_assert_cmpstr(again->groups[2].kinds[0].kind, ==, "window");
+    g_assert_cmpint(again->groups[2].kinds[0].number, ==, 2);
+    g_assert_cmpstr(again->groups[2].kinds[1].kind, ==, "full");
+    g_assert_cmpint(again->groups[2].kinds[1].number, ==, 1);
+    g_assert_cmpint(again->groups[2].kind_of[1], ==, 0);
+    g_assert_cmpint(again->groups[2].kind_of[2], ==, 1);
     g_assert_null(fig_record_pattern(&again->groups[0]));
     g_assert_cmpint(fig_record_op(again, "up")->n_kinds, ==, 1);
     g_assert_cmpstr(fig_record_op(again, "up")->kinds[0].label, ==,
