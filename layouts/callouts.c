@@ -52,13 +52,10 @@ fig_callout_reach(const FigPlan *plan, const FigNode *node)
 {
     const FigMarkText *text =
         node->op ? &plan->marks[fig_plan_op_index(plan, node->op)] : NULL;
-    double widest = 0;
 
     if (!text || text->n_lines == 0)
         return 0;
-    for (int i = 0; i < text->n_lines; i++)
-        widest = MAX(widest, text->lines[i]->width);
-    return FIG_CALLOUT_GAP + 4 + widest;
+    return FIG_CALLOUT_GAP + 4 + fig_lines_width(text->lines, text->n_lines);
 }
 
 /* The room for a bar at a side of a mark, less beside another mark, whose it could be; 0
@@ -124,7 +121,7 @@ set_callout(FigPlan *plan, const FigRecordClaim *claim, FigNode *node)
     const GPtrArray *rank = box->rank[node->rank];
     double left = node->x - node->left - box->left - FIG_PANEL_PAD - 1,
            right = box->right - node->x - node->right - FIG_PANEL_PAD - 1;
-    double room, widest = 0;
+    double room;
     bool takes_left = false, takes_right = false;
     FigTextStyle style = {.face = FIG_FACE_SANS_STRONG, .size = FIG_TYPE_SHAPE};
     const char *say;
@@ -156,15 +153,13 @@ set_callout(FigPlan *plan, const FigRecordClaim *claim, FigNode *node)
         return false;
     say = fig_plan_sentence(plan, &claim->say);
     text->lines = fig_plan_wrap(plan, say, &style, room, &text->n_lines);
-    for (int i = 0; i < text->n_lines; i++)
-        widest = MAX(widest, text->lines[i]->width);
-    if (text->n_lines > MOST_LINES || widest > room + 0.01) { /* a long word */
+    if (text->n_lines > MOST_LINES || /* or a long word */
+        fig_lines_width(text->lines, text->n_lines) > room + 0.01) {
         text->n_lines = 0;
         return false;
     }
-    text->callout_height = FIG_CALLOUT_LINE;
-    for (int i = 1; i < text->n_lines; i++)
-        text->callout_height += fig_plan_leading(text->lines, i, FIG_CALLOUT_LINE);
+    text->callout_height =
+        fig_lines_height(text->lines, text->n_lines, FIG_CALLOUT_LINE);
     node->callout_height = text->callout_height + 1;
     text->said = claim;
     return true;

@@ -336,17 +336,6 @@ find_corners(FigPlan *plan, const GPtrArray *edges)
 
 /* ---- draw ---- */
 
-static FigPoint
-towards(FigPoint a, FigPoint b, double distance)
-{
-    double all = length(a, b);
-
-    if (all < 1e-9)
-        return a;
-    return (FigPoint){a.x + (b.x - a.x) * distance / all,
-                      a.y + (b.y - a.y) * distance / all};
-}
-
 static FigPath
 line_path(FigPlan *plan, const GArray *points, GHashTable *forks, GHashTable *corners)
 {
@@ -358,9 +347,10 @@ line_path(FigPlan *plan, const GArray *points, GHashTable *forks, GHashTable *co
         FigPoint a = *point_at(points, i - 1), b = *point_at(points, i);
         FigPoint c = *point_at(points, i + 1);
         double radius = corner_at(corners, b)->radius;
-        FigPoint from = towards(b, a, radius), to = towards(b, c, radius);
-        FigPoint one = towards(from, b, radius * 0.5523),
-                 two = towards(to, b, radius * 0.5523);
+        FigPoint from = fig_point_towards(b, a, radius),
+                 to = fig_point_towards(b, c, radius);
+        FigPoint one = fig_point_towards(from, b, radius * 0.5523),
+                 two = fig_point_towards(to, b, radius * 0.5523);
 
         if (is_fork(forks, b) || radius < 0.3) {
             fig_path_line(path, b.x, b.y);
@@ -377,7 +367,7 @@ static FigPath
 head_path(FigPlan *plan, FigPoint before, FigPoint tip, double scale)
 {
     FigPathBuilder *path = fig_path_begin(plan->scene);
-    FigPoint back = towards(tip, before, FIG_HEAD_LENGTH * scale);
+    FigPoint back = fig_point_towards(tip, before, FIG_HEAD_LENGTH * scale);
     double dx = (tip.x - back.x) / (FIG_HEAD_LENGTH * scale);
     double dy = (tip.y - back.y) / (FIG_HEAD_LENGTH * scale);
     double half = FIG_HEAD_HALF * scale;
@@ -408,13 +398,13 @@ draw_edge(FigPlan *plan, FigItem *parent, Edge *edge, GHashTable *forks,
              before = *point_at(edge->points, n - 2);
     FigInk ink = edge->rail ? FIG_INK_RAIL : FIG_INK_EDGE;
     double scale = edge->rail ? 1.3 : 1;
-    FigPoint tip = towards(*last, before, border(edge->reader));
+    FigPoint tip = fig_point_towards(*last, before, border(edge->reader));
 
     group->means.edge =
         fig_arena_printf(plan->scene->arena, "%s %s", edge->from, edge->to);
     group->means.value = edge->value;
     /* the line ends inside the head, so that the tip stays sharp */
-    *last = towards(tip, before, FIG_HEAD_LENGTH * scale - 0.8);
+    *last = fig_point_towards(tip, before, FIG_HEAD_LENGTH * scale - 0.8);
     item = fig_scene_path(plan->scene, group, "line",
                           line_path(plan, edge->points, forks, corners));
     item->stroke = ink;

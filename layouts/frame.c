@@ -25,12 +25,6 @@ fig_plan_part(FigPlan *plan, const char *name)
     return group;
 }
 
-static const char *
-format(FigPlan *plan, int64_t value)
-{
-    return fig_arena_printf(plan->scene->arena, "%" G_GINT64_FORMAT, value);
-}
-
 /* Lines in the middle of the page; the baseline of the last. */
 static double
 draw_centred(FigPlan *plan, FigItem *group, const char *source, FigFace face,
@@ -91,8 +85,8 @@ add_dim(FigPlan *plan, FigLine *line, const FigRecordDim *dim)
     fig_line_add(line, fig_arena_printf(plan->arena, "$%s$", dim->label), FIG_FACE_SANS,
                  FIG_INK_TEXT, NULL);
     fig_line_space(line, 2.5);
-    fig_line_add(line, format(plan, dim->size), FIG_FACE_SANS_STRONG, FIG_INK_TEXT,
-                 fig_arena_strdup(plan->scene->arena, dim->id));
+    fig_line_add(line, fig_plain_digits(plan, dim->size), FIG_FACE_SANS_STRONG,
+                 FIG_INK_TEXT, fig_arena_strdup(plan->scene->arena, dim->id));
     if (dim->what) {
         fig_line_space(line, 2.5);
         fig_line_words(line, dim->what);

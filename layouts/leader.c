@@ -50,15 +50,6 @@ piece_of(FigPoint a, FigPoint b)
     return (FigArea){MIN(a.x, b.x), MIN(a.y, b.y), MAX(a.x, b.x), MAX(a.y, b.y)};
 }
 
-/* A point on the way from a towards b. */
-static FigPoint
-towards(FigPoint a, FigPoint b, double by)
-{
-    double length = hypot(b.x - a.x, b.y - a.y);
-
-    return (FigPoint){a.x + by * (b.x - a.x) / length, a.y + by * (b.y - a.y) / length};
-}
-
 /* Where the line i of words begins. */
 static FigPoint
 line_at(const Leader *leader, double bar, int i)
@@ -136,7 +127,8 @@ consider(Search *search, Leader leader)
     for (int i = 0; i + 1 < leader.n_points; i++) {
         FigPoint a = leader.way[i], b = leader.way[i + 1];
         int crossings = fig_ground_crossings(
-            search->ground, piece_of(i ? a : towards(a, b, START), b), search->from);
+            search->ground, piece_of(i ? a : fig_point_towards(a, b, START), b),
+            search->from);
 
         if (crossings < 0)
             return;
@@ -204,43 +196,32 @@ try_upright(Search *search, const Leader *words, double width, double height)
     }
 }
 
-static double
-height_of(const Leader *words)
-{
-    double height = FIG_CALLOUT_LINE;
-
-    for (int i = 1; i < words->n_lines; i++)
-        height += fig_plan_leading(words->lines, i, FIG_CALLOUT_LINE);
-    return height;
-}
-
-static void
-search_all(Search *search, const FigRecordClaim *claim)
+/* How a claim's words may be broken; how many ways. */
+static int
+break_words(FigPlan *plan, const FigRecordClaim *claim, Leader *words)
 {
     const FigTextStyle style = {.face = FIG_FACE_SANS_STRONG, .size = FIG_TYPE_SHAPE};
-    const char *say = fig_plan_sentence(search->plan, &claim->say);
+    const char *say = fig_plan_sentence(plan, &claim->say);
     double before = INFINITY;
+    int n = 0;
 
     for (size_t w = 0; w < G_N_ELEMENTS(widths); w++) {
-        Leader words = {0};
-        double most = search->plan->style->callout_width, width = 0;
+        Leader broken = {0};
+        double most = plan->style->callout_width, width;
 
         if (w > 0 && widths[w] >= most)
             continue;
         most = w > 0 ? widths[w] : most;
-        words.lines = fig_plan_wrap(search->plan, say, &style, most, &words.n_lines);
-        if (words.n_lines > MOST_LINES)
-            break;
-        for (int i = 0; i < words.n_lines; i++)
-            width = MAX(width, words.lines[i]->width);
-        if (width > most + 0.01)
+        broken.lines = fig_plan_wrap(plan, say, &style, most, &broken.n_lines);
+        width = fig_lines_width(broken.lines, broken.n_lines);
+        if (broken.n_lines > MOST_LINES || width > most + 0.01)
             break;
         if (width >= before) /* broken as before */
             continue;
         before = width;
-        try_level(search, &words, width, height_of(&words));
-        try_upright(search, &words, width, height_of(&words));
+        words[n++] = broken;
     }
+    return n;
 }
 
 static void
@@ -271,6 +252,8 @@ static void
 lead(FigPlan *plan, FigGround *ground, const FigRecordClaim *claim)
 {
     Search search = {.plan = plan, .ground = ground, .best.cost = INFINITY}, best;
+    Leader words[G_N_ELEMENTS(widths)];
+    int n_words = -1; /* not yet asked for */
     FigMarkText *from = NULL;
 
     for (int i = 0; i <= claim->n_also; i++) {
@@ -285,7 +268,16 @@ lead(FigPlan *plan, FigGround *ground, const FigRecordClaim *claim)
         search.bar = (FigPoint){fig_callout_x(node, text), search.from.y};
         search.half = node->height / 2;
         search.better = false;
-        search_all(&search, claim);
+        if (n_words < 0)
+            n_words = break_words(plan, claim, words);
+        for (int w = 0; w < n_words; w++) {
+            double width = fig_lines_width(words[w].lines, words[w].n_lines);
+            double height =
+                fig_lines_height(words[w].lines, words[w].n_lines, FIG_CALLOUT_LINE);
+
+            try_level(&search, &words[w], width, height);
+            try_upright(&search, &words[w], width, height);
+        }
         if (search.better) {
             best = search;
             from = text;

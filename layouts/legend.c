@@ -10,12 +10,6 @@
 
 #include <string.h>
 
-static const char *
-count_text(FigPlan *plan, int64_t value)
-{
-    return fig_arena_printf(plan->scene->arena, "%" G_GINT64_FORMAT, value);
-}
-
 #define SWATCH_WIDTH 22.0
 #define SWATCH_HEIGHT 10.0
 #define COLUMN 32.0 /* of numbers */
@@ -173,7 +167,7 @@ add_kinds(FigPlan *plan, FigLine *line, FigClass class)
         fig_line_words(line, fig_arena_printf(plan->arena, "%s%s ", done ? ", " : "",
                                               (const char *)kinds->pdata[best]));
         fig_line_number(
-            line, count_text(plan, g_array_index(counts, int, best)),
+            line, fig_plain_digits(plan, g_array_index(counts, int, best)),
             fig_arena_printf(plan->scene->arena, "count(class = %s, kind = %s)",
                              fig_class_name(class), (const char *)kinds->pdata[best]));
         g_array_index(counts, int, best) = 0;
@@ -227,10 +221,10 @@ draw_class(Legend *legend, FigClass class, double y)
                    SWATCH_WIDTH, SWATCH_HEIGHT, corners(plan, class) == ALL);
     fig_line_words(&line, class_title(plan, class));
     fig_line_draw(&line, text_x, y);
-    draw_number(legend, group, 0, count_text(plan, count),
+    draw_number(legend, group, 0, fig_plain_digits(plan, count),
                 fig_arena_printf(arena, "steps(class = %s)", name), y);
     if (has_joined(plan))
-        draw_number(legend, group, 1, count_text(plan, logicals),
+        draw_number(legend, group, 1, fig_plain_digits(plan, logicals),
                     fig_arena_printf(arena, "count(class = %s)", name), y);
     if (is_matmul(class))
         draw_share(legend, group, class, y);
@@ -364,7 +358,7 @@ draw_key(FigPlan *plan, double x, double y)
     fig_group_totals(plan, NULL, &parameters, &flops);
     if (record->n_ops > 1) {
         fig_line_words(&term, "1 to ");
-        fig_line_number(&term, count_text(plan, record->n_ops), "steps()");
+        fig_line_number(&term, fig_plain_digits(plan, record->n_ops), "steps()");
         fig_line_words(&line, "order of execution");
         y = draw_entry(plan, &term, &line, x, y);
     }

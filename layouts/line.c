@@ -64,13 +64,25 @@ fig_line_draw(FigLine *line, double x, double baseline)
 
 /* ---- numbers ---- */
 
-const char *
-fig_plain_integer(FigPlan *plan, int64_t value)
+static const char *
+integer(FigPlan *plan, int64_t value, bool grouped)
 {
     g_autoptr(GString) out = g_string_new(NULL);
 
-    fig_num_integer(out, value, true);
+    fig_num_integer(out, value, grouped);
     return fig_arena_strdup(plan->arena, out->str);
+}
+
+const char *
+fig_plain_digits(FigPlan *plan, int64_t value)
+{
+    return integer(plan, value, false);
+}
+
+const char *
+fig_plain_integer(FigPlan *plan, int64_t value)
+{
+    return integer(plan, value, true);
 }
 
 const char *

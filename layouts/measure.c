@@ -302,7 +302,7 @@ set_label(FigPlan *plan, const FigNode *node, FigMarkText *text)
 static void
 set_texts(FigPlan *plan, const FigRecordOp *op, FigMarkText *text)
 {
-    const char *step = fig_arena_printf(plan->arena, "%d", op->step);
+    const char *step = fig_plain_digits(plan, op->step);
 
     text->circle = !strcmp(op->mark, "circle");
     text->fork = !strcmp(op->mark, "fork");
@@ -405,9 +405,8 @@ fig_plan_times(FigPlan *plan, const FigBox *box)
 {
     if (!box->loop)
         return NULL;
-    return fig_plan_text(
-        plan, fig_arena_printf(plan->arena, "%" G_GINT64_FORMAT, box->group->passes),
-        FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
+    return fig_plan_text(plan, fig_plain_digits(plan, box->group->passes),
+                         FIG_FACE_SANS_STRONG, FIG_TYPE_LABEL);
 }
 
 const FigTextBox *

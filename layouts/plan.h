@@ -47,6 +47,8 @@
 #include "layouts/layout.h"
 #include "layouts/style.h"
 
+#include <math.h>
+
 typedef struct FigPlan FigPlan;
 typedef struct FigBox FigBox;
 typedef struct FigNode FigNode;
@@ -502,6 +504,9 @@ const FigTextBox *const *fig_plan_wrap(FigPlan *plan, const char *source,
 /* From the baseline of line i − 1 to that of line i: no less than so much, and more where
  * a subscript would meet an ascender. */
 double fig_plan_leading(const FigTextBox *const *lines, int i, double least);
+/* The width of the widest of some lines, and the height of all. */
+double fig_lines_width(const FigTextBox *const *lines, int n);
+double fig_lines_height(const FigTextBox *const *lines, int n, double least);
 /* A shape or polynomial in TeX, with the labels of the dims. owns: plan */
 const char *fig_plan_tex(FigPlan *plan, const char *expression);
 /* A number as a person writes it: "5e5" as 5·10⁵. owns: plan */
@@ -536,6 +541,8 @@ void fig_line_number(FigLine *line, const char *text, const char *expression);
 void fig_line_space(FigLine *line, double width);
 void fig_line_draw(FigLine *line, double x, double baseline);
 
+/* "3213312" owns: plan */
+const char *fig_plain_digits(FigPlan *plan, int64_t value);
 /* "3,213,312" owns: plan */
 const char *fig_plain_integer(FigPlan *plan, int64_t value);
 /* "676.1 M" owns: plan */
@@ -597,6 +604,18 @@ double fig_plan_draw_foot(FigPlan *plan, double top);
 void fig_plan_draw_draft(FigPlan *plan);
 /* The figure in words. owns: the scene */
 const char *fig_plan_describe(FigPlan *plan);
+
+/* The point that lies so far on the way from a towards b. */
+static inline FigPoint
+fig_point_towards(FigPoint a, FigPoint b, double distance)
+{
+    double all = hypot(b.x - a.x, b.y - a.y);
+
+    if (all < 1e-9)
+        return a;
+    return (FigPoint){a.x + (b.x - a.x) * distance / all,
+                      a.y + (b.y - a.y) * distance / all};
+}
 
 /* The middle of a node on the page. */
 static inline FigPoint

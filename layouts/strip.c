@@ -51,7 +51,7 @@ small(FigPlan *plan, const char *words)
 static const FigTextBox *
 count(FigPlan *plan, int64_t n)
 {
-    return small(plan, fig_arena_printf(plan->arena, "%" G_GINT64_FORMAT, n));
+    return small(plan, fig_plain_digits(plan, n));
 }
 
 static void

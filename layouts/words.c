@@ -29,15 +29,13 @@ fig_plan_wrap(FigPlan *plan, const char *source, const FigTextStyle *style,
     double low = width / 2, high = width;
 
     while (lines && *n_lines > 1 && high - low > 2) {
-        double middle = (low + high) / 2, widest = 0;
+        double middle = (low + high) / 2;
         int n;
         const FigTextBox *const *tried =
             fig_text_wrap(plan->fonts, plan->arena, source, style, middle, &n,
                           (FigSpan){0}, plan->diag);
 
-        for (int i = 0; i < n; i++)
-            widest = MAX(widest, tried[i]->width);
-        if (n > *n_lines || widest > middle + 0.01) {
+        if (n > *n_lines || fig_lines_width(tried, n) > middle + 0.01) {
             low = middle;
         } else {
             high = middle;
@@ -51,6 +49,26 @@ double
 fig_plan_leading(const FigTextBox *const *lines, int i, double least)
 {
     return MAX(least, lines[i - 1]->ink_bottom - lines[i]->ink_top + 0.8);
+}
+
+double
+fig_lines_width(const FigTextBox *const *lines, int n)
+{
+    double widest = 0;
+
+    for (int i = 0; i < n; i++)
+        widest = MAX(widest, lines[i]->width);
+    return widest;
+}
+
+double
+fig_lines_height(const FigTextBox *const *lines, int n, double least)
+{
+    double height = n > 0 ? least : 0;
+
+    for (int i = 1; i < n; i++)
+        height += fig_plan_leading(lines, i, least);
+    return height;
 }
 
 const char *
