@@ -6,8 +6,7 @@
  */
 #include "claims.h"
 
-#include "base/file.h"
-#include "base/limit.h"
+#include "tests/fresh.h"
 
 #include <string.h>
 
@@ -16,26 +15,7 @@ test_fresh(void)
 {
     g_autoptr(GString) wanted = g_string_new(NULL);
     fig_claims_describe_markdown(wanted);
-    g_autofree char *path =
-        g_build_filename(g_getenv("OPFIG_SOURCE"), "docs", "claims.md", NULL);
-    g_autoptr(GError) error = NULL;
-    g_autofree char *found = NULL;
-    size_t length = 0;
-    bool read = fig_file_read(path, FIG_LIMIT_FILE, &found, &length, &error);
-    if (read && length == wanted->len && memcmp(found, wanted->str, length) == 0)
-        return;
-    if (g_strcmp0(g_getenv("OPFIG_BLESS"), "1") == 0) {
-        g_clear_error(&error);
-        if (!fig_file_write(path, wanted->str, wanted->len, &error))
-            g_error("%s", error->message);
-        g_test_message(
-            "docs/claims.md was rewritten: look at the change and run again");
-    } else {
-        g_test_message(
-            "docs/claims.md is not what the table of functions prints; renew it with\n"
-            "  OPFIG_BLESS=1 meson test -C build --suite check claims-docs");
-    }
-    g_test_fail();
+    check_fresh("claims.md", "the table of functions", wanted, "check claims-docs");
 }
 
 /* Functions and their examples, as the page has them: "### NAME", the usage and how it is

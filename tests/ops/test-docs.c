@@ -3,10 +3,9 @@
  * docs/ops.md is what the op table prints. With OPFIG_BLESS=1 the file is rewritten, and
  * the test still fails, so that a renewed file is looked at.
  */
-#include "base/file.h"
-#include "base/limit.h"
 #include "ops/describe.h"
 #include "ops/op.h"
+#include "tests/fresh.h"
 
 #include <string.h>
 
@@ -15,24 +14,7 @@ test_fresh(void)
 {
     g_autoptr(GString) wanted = g_string_new(NULL);
     fig_op_describe_markdown(wanted);
-    g_autofree char *path =
-        g_build_filename(g_getenv("OPFIG_SOURCE"), "docs", "ops.md", NULL);
-    g_autoptr(GError) error = NULL;
-    g_autofree char *found = NULL;
-    size_t length = 0;
-    bool read = fig_file_read(path, FIG_LIMIT_FILE, &found, &length, &error);
-    if (read && length == wanted->len && memcmp(found, wanted->str, length) == 0)
-        return;
-    if (g_strcmp0(g_getenv("OPFIG_BLESS"), "1") == 0) {
-        g_clear_error(&error);
-        if (!fig_file_write(path, wanted->str, wanted->len, &error))
-            g_error("%s", error->message);
-        g_test_message("docs/ops.md was rewritten: look at the change and run again");
-    } else {
-        g_test_message("docs/ops.md is not what the op table prints; renew it with\n"
-                       "  OPFIG_BLESS=1 meson test -C build --suite ops docs");
-    }
-    g_test_fail();
+    check_fresh("ops.md", "the op table", wanted, "ops docs");
 }
 
 /* Every op, attribute and exposed table is named in the docs, every op in the list. */
