@@ -42,31 +42,47 @@ describe(FigLoader *loader, const FigYaml *map, FigValue *value)
 
 /* ---- inputs and weights ---- */
 
+/* Add the input or weight of a declaration; good: is there nothing wrong with it so far?
+ * NULL: there is no more to read, for it is broken or does not hold. */
+static FigValue *
+open_value(FigLoader *loader, const FigYaml *key, const FigYaml *map,
+           const char *const *keys, const char *noun, FigFrom from, bool *good)
+{
+    FigName *name = fig_loader_name(loader, key, noun);
+    *good = false;
+    if (!name && map->kind != FIG_YAML_MAP)
+        return NULL;
+    bool sound = fig_loader_entry(loader, map, keys, noun, "shape"), on = true;
+    if (!name)
+        return NULL;
+    if (sound)
+        sound = fig_loader_when(loader, map, &on);
+    *good = sound;
+    if (sound && !on)
+        return NULL; /* the name is known, and means no value */
+    FigValue *value = add_value(loader, name, from, !sound);
+    if (!sound)
+        return NULL;
+    describe(loader, map, value);
+    return value;
+}
+
 static bool
 declare_input(FigLoader *loader, const FigYaml *key, const FigYaml *map)
 {
     static const char *const keys[] = {"shape", "what", "label", "aka", "when", NULL};
-    FigName *name = fig_loader_name(loader, key, "an input");
-    if (!name && map->kind != FIG_YAML_MAP)
-        return false;
-    bool good = fig_loader_entry(loader, map, keys, "an input", "shape");
-    if (!name)
-        return false;
-    bool on = true;
-    if (good)
-        good = fig_loader_when(loader, map, &on);
-    if (good && !on)
-        return true; /* the name is known, and means no value */
-    FigValue *value = add_value(loader, name, FIG_FROM_INPUT, !good);
-    if (!good)
-        return false;
-    describe(loader, map, value);
+    bool good;
+    FigValue *value =
+        open_value(loader, key, map, keys, "an input", FIG_FROM_INPUT, &good);
+    if (!value)
+        return good;
+    int index = (int)loader->values->len - 1;
     const FigYaml *shape = fig_yaml_lookup(map, "shape");
     if (!shape)
         fig_diag_error(loader->diag, key->span, "the input ‘%s’ needs ‘shape:’",
                        value->id);
     good = shape && fig_loader_shape(loader, shape, &value->shape);
-    FIG_BROKEN(loader, name->value) = !good;
+    FIG_BROKEN(loader, index) = !good;
     return good;
 }
 
@@ -240,22 +256,12 @@ declare_weight(FigLoader *loader, const FigYaml *key, const FigYaml *map)
     static const char *const keys[] = {"shape",      "join", "axis",  "init",
                                        "checkpoint", "what", "label", "aka",
                                        "when",       "per",  NULL};
-    FigName *name = fig_loader_name(loader, key, "a weight");
-    if (!name && map->kind != FIG_YAML_MAP)
-        return false;
-    bool good = fig_loader_entry(loader, map, keys, "a weight", "shape");
-    if (!name)
-        return false;
-    bool on = true;
-    if (good)
-        good = fig_loader_when(loader, map, &on);
-    if (good && !on)
-        return true; /* the name is known, and means no value */
-    FigValue *value = add_value(loader, name, FIG_FROM_WEIGHT, !good);
-    if (!good)
-        return false;
-    int index = name->value;
-    describe(loader, map, value);
+    bool good;
+    FigValue *value =
+        open_value(loader, key, map, keys, "a weight", FIG_FROM_WEIGHT, &good);
+    if (!value)
+        return good;
+    int index = (int)loader->values->len - 1;
     const FigYaml *shape = fig_yaml_lookup(map, "shape");
     if (fig_yaml_lookup(map, "join")) {
         good = declare_join(loader, map, index);
