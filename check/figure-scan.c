@@ -149,6 +149,22 @@ mark_of_item(const FigScan *scan, const FigSvgItem *item)
     return NULL;
 }
 
+/* What else is drawn inside marks of a kind, and is no text, is part of them. */
+static void
+take_decor(FigScan *scan, FigSeenKind kind)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (item->kind == FIG_ITEM_TEXT || scan->role[item->order])
+            continue;
+        for (guint m = 0; m < scan->marks->len; m++) {
+            const FigSeenMark *mark = scan->marks->pdata[m];
+            if (mark->kind == kind && fig_bounds_hold(mark->bounds, item->bounds, 0))
+                scan->role[item->order] = FIG_ROLE_DECOR;
+        }
+    }
+}
+
 /* Boxes: what stands around a number with other words. */
 static void
 find_boxes(FigScan *scan)
@@ -167,17 +183,7 @@ find_boxes(FigScan *scan)
         if (box && !mark_of_item(scan, box))
             add_mark(scan, FIG_SEEN_BOX, box);
     }
-    /* the inner border of two, a corner mark: part of the mark */
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *item = scan->leaves->pdata[i];
-        if (item->kind == FIG_ITEM_TEXT || scan->role[item->order])
-            continue;
-        for (guint m = 0; m < scan->marks->len; m++) {
-            const FigSeenMark *mark = scan->marks->pdata[m];
-            if (fig_bounds_hold(mark->bounds, item->bounds, 0))
-                scan->role[item->order] = FIG_ROLE_DECOR;
-        }
-    }
+    take_decor(scan, FIG_SEEN_BOX); /* the inner border of two, a corner mark */
 }
 
 static void
@@ -188,17 +194,7 @@ find_circles(FigScan *scan)
         if (is_circle(item) && !scan->role[item->order])
             add_mark(scan, FIG_SEEN_CIRCLE, item);
     }
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *item = scan->leaves->pdata[i];
-        if (item->kind == FIG_ITEM_TEXT || scan->role[item->order])
-            continue;
-        for (guint m = 0; m < scan->marks->len; m++) {
-            const FigSeenMark *mark = scan->marks->pdata[m];
-            if (mark->kind == FIG_SEEN_CIRCLE &&
-                fig_bounds_hold(mark->bounds, item->bounds, 0))
-                scan->role[item->order] = FIG_ROLE_DECOR; /* the sign, drawn */
-        }
-    }
+    take_decor(scan, FIG_SEEN_CIRCLE); /* the sign, drawn */
 }
 
 /* ---- numbers ---- */
