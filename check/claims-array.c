@@ -20,44 +20,6 @@ fig_claim_count(const FigClaimArray *array)
     return count;
 }
 
-double
-fig_claim_operate(FigOperator sign, double a, double b)
-{
-    switch (sign) {
-    case FIG_ADD:
-        return a + b;
-    case FIG_SUB:
-        return a - b;
-    case FIG_MUL:
-        return a * b;
-    case FIG_DIV:
-        return a / b;
-    case FIG_POW:
-        return pow(a, b);
-    case FIG_EQ:
-        return a == b;
-    case FIG_NE:
-        return a != b;
-    case FIG_LT:
-        return a < b;
-    case FIG_LE:
-        return a <= b;
-    case FIG_GT:
-        return a > b;
-    case FIG_GE:
-        return a >= b;
-    case FIG_AND:
-        return a != 0 && b != 0;
-    case FIG_OR:
-        return a != 0 || b != 0;
-    case FIG_NEG:
-        return -a;
-    case FIG_NOT:
-        return a == 0;
-    }
-    g_assert_not_reached();
-}
-
 FigClaimArray
 fig_claim_as_array(FigArena *arena, const FigClaimValue *value)
 {
@@ -176,8 +138,8 @@ fig_claim_broadcast(FigClaimEval *e, const FigExpr *expr, FigOperator sign,
     int64_t count = fig_claim_count(&result);
     double *data = fig_arena_new_array(e->arena, double, count);
     for (int64_t i = 0; i < count; i++, advance(&result, index))
-        data[i] = fig_claim_operate(sign, a.data[offset(result.rank, index, stride_a)],
-                                    b.data[offset(result.rank, index, stride_b)]);
+        data[i] = fig_operate(sign, a.data[offset(result.rank, index, stride_a)],
+                              b.data[offset(result.rank, index, stride_b)]);
     result.data = data;
     result.truth = sign >= FIG_EQ && sign != FIG_NEG;
     *out = (FigClaimValue){.kind = FIG_CLAIM_ARRAY,

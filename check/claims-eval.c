@@ -188,7 +188,7 @@ arithmetic(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *a,
     if (error == FIG_POLY_DIVIDE_BY_ZERO ||
         (expr->sign == FIG_DIV && b->real == 0 && !a->executed && !b->executed))
         return divided_by_zero(e, expr);
-    *out = error ? fig_claim_real(fig_claim_operate(expr->sign, a->real, b->real))
+    *out = error ? fig_claim_real(fig_operate(expr->sign, a->real, b->real))
                  : fig_claim_exact(r);
     out->executed = a->executed || b->executed;
     bool sum = expr->sign == FIG_ADD || expr->sign == FIG_SUB;
@@ -211,7 +211,7 @@ compare_numbers(FigOperator sign, const FigClaimValue *a, const FigClaimValue *b
                fabs(left - right) <= 1e-12 * fmax(fabs(left), fabs(right))) {
         left = right;
     }
-    return fig_claim_operate(sign, left, right) != 0;
+    return fig_operate(sign, left, right) != 0;
 }
 
 void

@@ -281,7 +281,6 @@ bool fig_claim_index(FigClaimEval *e, const FigExpr *expr, const FigClaimValue *
 /* A FigPartNumber: an index as the language evaluates it; data is a FigClaimEval. */
 bool fig_claim_index_number(const FigExpr *expr, void *data, double *number);
 int64_t fig_claim_count(const FigClaimArray *array);
-double fig_claim_operate(FigOperator sign, double a, double b);
 
 /* The index of an axis named by a word or number, or -1 with a message. */
 int fig_claim_axis(FigClaimEval *e, const FigExpr *at, const FigClaimValue *axis,

@@ -257,60 +257,55 @@ eval_real_call(const RealEval *e, const FigExpr *expr, double *value)
     return finite_result(e, expr, value);
 }
 
+double
+fig_operate(FigOperator sign, double a, double b)
+{
+    switch (sign) {
+    case FIG_ADD:
+        return a + b;
+    case FIG_SUB:
+        return a - b;
+    case FIG_MUL:
+        return a * b;
+    case FIG_DIV:
+        return a / b;
+    case FIG_POW:
+        return pow(a, b);
+    case FIG_EQ:
+        return a == b;
+    case FIG_NE:
+        return a != b;
+    case FIG_LT:
+        return a < b;
+    case FIG_LE:
+        return a <= b;
+    case FIG_GT:
+        return a > b;
+    case FIG_GE:
+        return a >= b;
+    case FIG_AND:
+        return a != 0 && b != 0;
+    case FIG_OR:
+        return a != 0 || b != 0;
+    case FIG_NEG:
+        return -a;
+    case FIG_NOT:
+        return a == 0;
+    }
+    g_assert_not_reached();
+}
+
 static bool
 eval_real_binary(const RealEval *e, const FigExpr *expr, double *value)
 {
     double a, b;
     if (!eval_real(e, expr->args[0], &a) || !eval_real(e, expr->args[1], &b))
         return false;
-    switch (expr->sign) {
-    case FIG_ADD:
-        *value = a + b;
-        break;
-    case FIG_SUB:
-        *value = a - b;
-        break;
-    case FIG_MUL:
-        *value = a * b;
-        break;
-    case FIG_DIV:
-        if (b == 0) {
-            fig_diag_error(e->diag, expr->span, "division by zero");
-            return false;
-        }
-        *value = a / b;
-        break;
-    case FIG_POW:
-        *value = pow(a, b);
-        break;
-    case FIG_EQ:
-        *value = a == b;
-        break;
-    case FIG_NE:
-        *value = a != b;
-        break;
-    case FIG_LT:
-        *value = a < b;
-        break;
-    case FIG_LE:
-        *value = a <= b;
-        break;
-    case FIG_GT:
-        *value = a > b;
-        break;
-    case FIG_GE:
-        *value = a >= b;
-        break;
-    case FIG_AND:
-        *value = a != 0 && b != 0;
-        break;
-    case FIG_OR:
-        *value = a != 0 || b != 0;
-        break;
-    case FIG_NEG:
-    case FIG_NOT:
-        g_assert_not_reached();
+    if (expr->sign == FIG_DIV && b == 0) {
+        fig_diag_error(e->diag, expr->span, "division by zero");
+        return false;
     }
+    *value = fig_operate(expr->sign, a, b);
     return finite_result(e, expr, value);
 }
 

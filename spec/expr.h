@@ -102,6 +102,10 @@ const FigPoly *fig_expr_poly(const FigExpr *expr, FigAlgebra *algebra,
                              FigNameToPoly lookup, void *data, const char *const *names,
                              FigDiag *diag);
 
+/* What an operator makes of two numbers, as floating point has it; one without a second
+ * operand makes it of a. Comparisons, and, or and not give 1 or 0. */
+double fig_operate(FigOperator sign, double a, double b);
+
 /* Evaluate a real expression (the same, and sqrt, exp, log, abs; comparisons, and, or and
  * not give 1 or 0); lookup gives a name's value at the sizes of this run, false if
  * unknown. */

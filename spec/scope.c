@@ -184,26 +184,7 @@ fig_condition_holds(const FigExpr *expr, const FigScope *scope,
     if (!fig_scope_real(scope, expr->args[0], names, diag, &x) ||
         !fig_scope_real(scope, expr->args[1], names, diag, &y))
         return false;
-    switch (sign) {
-    case FIG_EQ:
-        *holds = x == y;
-        break;
-    case FIG_NE:
-        *holds = x != y;
-        break;
-    case FIG_LT:
-        *holds = x < y;
-        break;
-    case FIG_LE:
-        *holds = x <= y;
-        break;
-    case FIG_GT:
-        *holds = x > y;
-        break;
-    default:
-        *holds = x >= y;
-        break;
-    }
+    *holds = fig_operate(sign, x, y) != 0;
     return true;
 }
 
