@@ -16,7 +16,10 @@
 #define MOST_PRESSED 3.0
 #define NEARLY 1.15 /* times the page: what fits this is drawn so all the same */
 
-#define ROUNDS 3 /* of drawing, to find room for texts */
+enum {
+    ARRANGED = 4, /* times, at most, until marks keep their widths */
+    DRAWN = 3,    /* … to find room for texts */
+};
 
 /* ---- across ---- */
 
@@ -373,6 +376,20 @@ arrange_narrow(FigPlan *plan, bool given)
     return least;
 }
 
+/* Arrange all until marks keep their widths: those that have been made as wide as others
+ * are then a measure for those beside and under them. */
+static double
+arrange_settled(FigPlan *plan, bool given)
+{
+    double least;
+    int times = 0;
+
+    do
+        least = arrange_narrow(plan, given);
+    while (fig_plan_widths_changed(plan) && ++times < ARRANGED);
+    return least;
+}
+
 static void
 say_least(FigPlan *plan, const FigLayoutOptions *options, double least)
 {
@@ -387,9 +404,9 @@ say_least(FigPlan *plan, const FigLayoutOptions *options, double least)
                    options->unit_name ? options->unit_name : "pt");
 }
 
-/* Everything but what lies over all, from the ways of edges on; the page's lower end. */
+/* What stands in rows, from the ways of edges on, and the head over it; its lower end. */
 static double
-draw(FigPlan *plan, double x0)
+draw_rows(FigPlan *plan, double x0)
 {
     double top;
 
@@ -402,8 +419,7 @@ draw(FigPlan *plan, double x0)
     fig_plan_draw_edges(plan);
     fig_plan_draw_marks(plan);
     fig_plan_draw_notes(plan);
-    fig_plan_draw_leaders(plan);
-    return fig_plan_draw_foot(plan, top + plan->root->height);
+    return top + plan->root->height;
 }
 
 static bool
@@ -411,16 +427,13 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
 {
     FigBox *root = plan->root;
     bool given = options && options->width > 0;
-    double left, right, x0, bottom, least, foot;
+    double left, right, x0, bottom, least;
 
     fig_plan_nets(plan);
     if (!fig_plan_measure(plan))
         return false;
-    arrange_narrow(plan, given);
-    foot = fig_plan_foot_least(plan);
-    /* once more: marks that have been made as wide as others are now a measure for those
-     * beside and under them */
-    least = MAX(arrange_narrow(plan, given), foot);
+    least = arrange_settled(plan, given);
+    least = MAX(least, fig_plan_foot_least(plan));
     if (!given && least > plan->width) {
         plan->width = ceil(least); /* the page grows with what is on it */
         if (root->stack)
@@ -437,9 +450,11 @@ lay_out(FigPlan *plan, const FigLayoutOptions *options)
     x0 = round(x0 * 2) / 2;
     fit(root, left - x0, right - x0);
     fig_plan_callouts(plan);
-    bottom = draw(plan, x0);
-    for (plan->round = 1; plan->cramped && plan->round < ROUNDS; plan->round++)
-        bottom = draw(plan, x0);
+    do
+        bottom = draw_rows(plan, x0);
+    while (plan->cramped && ++plan->round < DRAWN);
+    fig_plan_draw_leaders(plan);
+    bottom = fig_plan_draw_foot(plan, bottom);
     plan->scene->width = plan->width;
     plan->scene->height = ceil(bottom);
     if (options && options->draft)

@@ -295,9 +295,6 @@ fig_plan_draw_leaders(FigPlan *plan)
     const FigRecord *record = plan->record;
     FigGround *ground = NULL;
 
-    for (int i = 0; i < record->n_ops; i++)
-        if (plan->marks[i].n_lines == 0)
-            plan->marks[i].said = NULL; /* of the round before */
     for (int c = 0; c < record->n_claims && plan->style->callouts; c++) {
         const FigRecordClaim *claim = &record->claims[c];
 

@@ -242,7 +242,8 @@ typedef struct FigMarkText {
     FigSide callout_side;
     double callout_height;
     bool circle, fork, corner;
-    bool bar; /* a fork whose branches leave by ports under it */
+    bool bar;     /* a fork whose branches leave by ports under it */
+    double width; /* of its mark, when fig_plan_widths_changed was asked */
 } FigMarkText;
 
 struct FigPlan {
@@ -340,6 +341,8 @@ void fig_box_order(FigPlan *plan, FigBox *box);       /* … and what follows fr
 void fig_box_align(FigPlan *plan, FigBox *box);       /* which hops are straight */
 void fig_box_place(FigPlan *plan, FigBox *box);       /* x */
 void fig_box_even_widths(FigPlan *plan, FigBox *box); /* once lanes are known */
+/* Has a mark another width than when this was asked before? */
+bool fig_plan_widths_changed(FigPlan *plan);
 /* Of groups that are joined by pointing at each other's first. */
 static inline int
 fig_root_of(int *group, int i)

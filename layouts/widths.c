@@ -98,3 +98,18 @@ fig_box_even_widths(FigPlan *plan, FigBox *box)
             widen(node, width[fig_root_of(group, (int)i)]);
     }
 }
+
+bool
+fig_plan_widths_changed(FigPlan *plan)
+{
+    bool changed = false;
+
+    for (int i = 0; i < plan->record->n_ops; i++) {
+        const FigNode *node =
+            g_hash_table_lookup(plan->node_of, plan->record->ops[i].id);
+
+        changed = changed || node->width != plan->marks[i].width;
+        plan->marks[i].width = node->width;
+    }
+    return changed;
+}
