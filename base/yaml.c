@@ -8,9 +8,9 @@
 #include "base/yaml.h"
 
 #include "base/limit.h"
+#include "base/yaml-reader.h"
 
 #include <string.h>
-#include <yaml.h>
 
 typedef struct Anchor {
     FigYaml *node;
@@ -18,23 +18,10 @@ typedef struct Anchor {
     int height; /* levels below */
 } Anchor;
 
-typedef struct Reader {
-    const FigSource *source;
-    size_t start; /* bytes of a byte order mark before the text */
-    FigArena *arena;
-    FigDiag *diag;
-    yaml_parser_t parser;
-    GHashTable *anchors;             /* name → Anchor */
-    GArray *lines;                   /* size_t: offsets of line starts */
-    size_t cursor_mark, cursor_byte; /* a mark and the byte it stands for */
-    int nodes;
-    bool stopped; /* no further event can be read */
-} Reader;
-
 /* ---- places ---- */
 
-static FigSpan
-span_at(const Reader *reader, size_t from, size_t to)
+FigSpan
+fig_yaml_span_at(const FigYamlReader *reader, size_t from, size_t to)
 {
     const FigSource *source = reader->source;
     from = MIN(from, source->length);
@@ -57,8 +44,8 @@ span_at(const Reader *reader, size_t from, size_t to)
     };
 }
 
-static size_t
-byte_of(Reader *reader, yaml_mark_t mark)
+size_t
+fig_yaml_byte_of(FigYamlReader *reader, yaml_mark_t mark)
 {
     const char *text = reader->source->text;
     const char *end = text + reader->source->length;
@@ -73,30 +60,15 @@ byte_of(Reader *reader, yaml_mark_t mark)
     return reader->cursor_byte;
 }
 
-static FigSpan
-span_of(Reader *reader, yaml_mark_t from, yaml_mark_t to)
+FigSpan
+fig_yaml_span_of(FigYamlReader *reader, yaml_mark_t from, yaml_mark_t to)
 {
-    size_t start = byte_of(reader, from);
-    return span_at(reader, start, byte_of(reader, to));
+    size_t start = fig_yaml_byte_of(reader, from);
+    return fig_yaml_span_at(reader, start, fig_yaml_byte_of(reader, to));
 }
 
-/* From start to end, or to where the text of start's line ends. */
-static FigSpan
-span_line(Reader *reader, size_t start, size_t end)
-{
-    const char *text = reader->source->text;
-    size_t to = start;
-    while (to < end && text[to] != '\n' && text[to] != '\r')
-        to++;
-    while (to > start && (text[to - 1] == ' ' || text[to - 1] == '\t'))
-        to--;
-    return span_at(reader, start, to);
-}
-
-/* ---- what libyaml could not read ---- */
-
-static size_t
-word_length(const char *text)
+size_t
+fig_yaml_word_length(const char *text)
 {
     size_t n = 0;
     while (g_ascii_isalpha(text[n]))
@@ -104,128 +76,25 @@ word_length(const char *text)
     return n;
 }
 
-static bool
-says(const char *problem, const char *words)
+/* From start to end, or to where the text of start's line ends. */
+static FigSpan
+span_line(FigYamlReader *reader, size_t start, size_t end)
 {
-    return problem && strstr(problem, words);
-}
-
-static void
-report_escape(Reader *reader, size_t at)
-{
-    const char *text = reader->source->text + at; /* at the backslash */
-    size_t n = MAX(word_length(text + 1), 1);
-    FigMessage *message =
-        fig_diag_error(reader->diag, span_at(reader, at, at + 1 + n),
-                       "‘\\%c’ is no escape of double quotes", text[1]);
-    fig_message_hint(message, "single quotes keep a backslash as it is: '%.*s'",
-                     (int)(1 + n), text);
-}
-
-/* A colon where no key can stand: in a text without quotes, behind a brace that was not
- * closed on the lines before, or behind a comma that is missing. */
-static void
-report_colon(Reader *reader, size_t at)
-{
-    const yaml_parser_t *parser = &reader->parser;
     const char *text = reader->source->text;
-    bool flow = says(parser->context, "flow");
-    size_t word = at;
-    while (word > 0 && (g_ascii_isalnum(text[word - 1]) || text[word - 1] == '_'))
-        word--;
-    size_t start = word;
-    while (start > 0 && text[start - 1] == ' ')
-        start--;
-    bool first = start == 0 || text[start - 1] == '\n';
-    if (flow && first && word < at &&
-        parser->context_mark.line < parser->problem_mark.line) {
-        size_t open = byte_of(reader, parser->context_mark);
-        FigMessage *message =
-            fig_diag_error(reader->diag, span_at(reader, open, open + 1),
-                           "this ‘%c’ is not closed, or a comma is missing before the "
-                           "line where ‘%.*s:’ stands",
-                           text[open], (int)(at - word), text + word);
-        fig_message_note_at(message, span_at(reader, word, at), "here it stands");
-        return;
-    }
-    FigMessage *message =
-        fig_diag_error(reader->diag, span_at(reader, at, at + 1),
-                       "‘: ’ inside unquoted text starts a map in the map");
-    if (flow && g_ascii_isalpha(text[word]) && word > start && !first)
-        fig_message_hint(message,
-                         "put the text in quotes; or a comma is missing before ‘%.*s’",
-                         (int)(at - word), text + word);
-    else
-        fig_message_hint(message, "put the text in quotes");
-}
-
-static void
-report_parser(Reader *reader)
-{
-    yaml_parser_t *parser = &reader->parser;
-    const char *problem = parser->problem;
-    reader->stopped = true;
-    if (parser->error == YAML_READER_ERROR) {
-        fig_diag_error(reader->diag, span_at(reader, reader->start, reader->start + 1),
-                       "this is no text: %s", problem ? problem : "not readable");
-        return;
-    }
-    size_t at = byte_of(reader, parser->problem_mark);
-    const char *text = reader->source->text;
-    FigSpan place = span_at(reader, at, at + 1);
-    if (says(problem, "unknown escape") || says(problem, "hexdecimal")) {
-        while (at > 0 && text[at] != '\\')
-            at--;
-        report_escape(reader, at);
-        return;
-    }
-    bool colon = text[at] == ':' && (says(problem, "mapping values") ||
-                                     says(problem, "did not find expected ','"));
-    if (colon) {
-        report_colon(reader, at);
-        return;
-    }
-    bool brace = text[at] == '{' || text[at] == '[';
-    if (brace && at > 0 && !g_ascii_isspace(text[at - 1]) &&
-        says(problem, "did not find expected ','")) {
-        FigMessage *message =
-            fig_diag_error(reader->diag, place,
-                           "‘%c’ ends an unquoted text inside {…} or […]", text[at]);
-        fig_message_hint(message, "put the text in single quotes");
-        return;
-    }
-    if (says(problem, "cannot start any token")) {
-        FigMessage *message;
-        if (text[at] == '\t') {
-            message = fig_diag_error(reader->diag, place, "a TAB where spaces indent");
-            fig_message_hint(message, "YAML is indented by spaces");
-        } else {
-            message = fig_diag_error(reader->diag, place,
-                                     "‘%c’ cannot begin an unquoted text", text[at]);
-            fig_message_hint(message, "put the text in quotes");
-        }
-        return;
-    }
-    if (says(problem, "unexpected end of stream") && parser->context) {
-        fig_diag_error(reader->diag,
-                       span_of(reader, parser->context_mark, parser->context_mark),
-                       "this quote is never closed");
-        return;
-    }
-    FigMessage *message = fig_diag_error(reader->diag, place, "this is not YAML: %s",
-                                         problem ? problem : "it cannot be read");
-    if (parser->context && parser->context_mark.index != parser->problem_mark.index)
-        fig_message_note_at(message,
-                            span_of(reader, parser->context_mark, parser->context_mark),
-                            "%s", parser->context);
+    size_t to = start;
+    while (to < end && text[to] != '\n' && text[to] != '\r')
+        to++;
+    while (to > start && (text[to - 1] == ' ' || text[to - 1] == '\t'))
+        to--;
+    return fig_yaml_span_at(reader, start, to);
 }
 
 static bool
-next_event(Reader *reader, yaml_event_t *event)
+next_event(FigYamlReader *reader, yaml_event_t *event)
 {
     if (yaml_parser_parse(&reader->parser, event))
         return true;
-    report_parser(reader);
+    fig_yaml_report(reader);
     return false;
 }
 
@@ -233,7 +102,7 @@ next_event(Reader *reader, yaml_event_t *event)
 
 /* Stop everything: the rest of a file beyond a cap is not read. */
 static void
-stop(Reader *reader, FigSpan at, const char *what, int limit)
+stop(FigYamlReader *reader, FigSpan at, const char *what, int limit)
 {
     if (!reader->stopped)
         fig_diag_error(reader->diag, at, "%s (the limit is %d)", what, limit);
@@ -241,7 +110,7 @@ stop(Reader *reader, FigSpan at, const char *what, int limit)
 }
 
 static bool
-count_nodes(Reader *reader, FigSpan at, int nodes)
+count_nodes(FigYamlReader *reader, FigSpan at, int nodes)
 {
     if (nodes > FIG_LIMIT_NODES - reader->nodes) {
         stop(reader, at, "too many nodes, each alias counted as often as it is used",
@@ -253,20 +122,20 @@ count_nodes(Reader *reader, FigSpan at, int nodes)
 }
 
 static void
-check_tag(Reader *reader, const yaml_char_t *tag, yaml_mark_t at)
+check_tag(FigYamlReader *reader, const yaml_char_t *tag, yaml_mark_t at)
 {
     if (!tag)
         return;
-    size_t from = byte_of(reader, at), to = from;
+    size_t from = fig_yaml_byte_of(reader, at), to = from;
     const char *text = reader->source->text;
     while (text[to] && !g_ascii_isspace(text[to]))
         to++;
-    fig_diag_error(reader->diag, span_at(reader, from, to),
+    fig_diag_error(reader->diag, fig_yaml_span_at(reader, from, to),
                    "a YAML tag means nothing here");
 }
 
 static void
-check_plain(Reader *reader, FigYaml *node, bool in_flow)
+check_plain(FigYamlReader *reader, FigYaml *node, bool in_flow)
 {
     const char *text = reader->source->text;
     size_t end = node->span.offset + node->span.length;
@@ -279,7 +148,7 @@ check_plain(Reader *reader, FigYaml *node, bool in_flow)
         for (; text[to] && text[to] != '\n' && open > 0; to++)
             open += text[to] == '(' ? 1 : text[to] == ')' ? -1 : 0;
         FigMessage *message =
-            fig_diag_error(reader->diag, span_at(reader, comma, comma + 1),
+            fig_diag_error(reader->diag, fig_yaml_span_at(reader, comma, comma + 1),
                            "this comma ends the unquoted value ‘%s’", node->text);
         if (open == 0)
             fig_message_hint(message, "in quotes it is one value: \"%.*s\"",
@@ -292,7 +161,7 @@ check_plain(Reader *reader, FigYaml *node, bool in_flow)
     /* «# word» is a comment; «#1» was meant as text, more often than not */
     if (hash > end && text[hash] == '#' && g_ascii_isalnum(text[hash + 1])) {
         FigMessage *message = fig_diag_error(
-            reader->diag, span_at(reader, hash, hash + 1),
+            reader->diag, fig_yaml_span_at(reader, hash, hash + 1),
             "‘ #’ ends an unquoted text: the rest of the line is a comment");
         fig_message_hint(message, "put the text in quotes, or a space after ‘#’");
     }
@@ -300,7 +169,7 @@ check_plain(Reader *reader, FigYaml *node, bool in_flow)
 
 /* A backslash that makes a control character was meant as TeX. */
 static void
-check_double_quotes(Reader *reader, const FigYaml *node)
+check_double_quotes(FigYamlReader *reader, const FigYaml *node)
 {
     static const char escapes[] = "0abtnvfre";
     static const char *const made[] = {
@@ -314,9 +183,9 @@ check_double_quotes(Reader *reader, const FigYaml *node)
             continue;
         const char *escape = text[i + 1] ? strchr(escapes, text[i + 1]) : NULL;
         if (escape) {
-            size_t n = MAX(word_length(text + i + 1), 1);
+            size_t n = MAX(fig_yaml_word_length(text + i + 1), 1);
             FigMessage *message = fig_diag_error(
-                reader->diag, span_at(reader, i, i + 1 + n),
+                reader->diag, fig_yaml_span_at(reader, i, i + 1 + n),
                 "‘\\%c’ in double quotes is %s", *escape, made[escape - escapes]);
             fig_message_hint(message, "single quotes keep a backslash as it is: '%.*s'",
                              (int)(1 + n), text + i);
@@ -327,11 +196,11 @@ check_double_quotes(Reader *reader, const FigYaml *node)
 }
 
 static FigYaml *
-read_scalar(Reader *reader, const yaml_event_t *event, bool in_flow)
+read_scalar(FigYamlReader *reader, const yaml_event_t *event, bool in_flow)
 {
     FigYaml *node = fig_arena_new0(reader->arena, FigYaml);
     node->kind = FIG_YAML_SCALAR;
-    node->span = span_of(reader, event->start_mark, event->end_mark);
+    node->span = fig_yaml_span_of(reader, event->start_mark, event->end_mark);
     const char *value = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
     yaml_scalar_style_t style = event->data.scalar.style;
@@ -361,13 +230,14 @@ read_scalar(Reader *reader, const yaml_event_t *event, bool in_flow)
     return node;
 }
 
-static FigYaml *read_node(Reader *reader, yaml_event_t *event, int depth, bool in_flow,
-                          int *size, int *height);
+static FigYaml *read_node(FigYamlReader *reader, yaml_event_t *event, int depth,
+                          bool in_flow, int *size, int *height);
 
 static FigYaml *
-read_alias(Reader *reader, const yaml_event_t *event, int depth, int *size, int *height)
+read_alias(FigYamlReader *reader, const yaml_event_t *event, int depth, int *size,
+           int *height)
 {
-    FigSpan span = span_of(reader, event->start_mark, event->end_mark);
+    FigSpan span = fig_yaml_span_of(reader, event->start_mark, event->end_mark);
     const char *name = (const char *)event->data.alias.anchor;
     Anchor *anchor = g_hash_table_lookup(reader->anchors, name);
     if (!anchor) {
@@ -387,7 +257,7 @@ read_alias(Reader *reader, const yaml_event_t *event, int depth, int *size, int 
 }
 
 static void
-check_duplicates(Reader *reader, const GPtrArray *keys)
+check_duplicates(FigYamlReader *reader, const GPtrArray *keys)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
     for (guint i = 0; i < keys->len; i++) {
@@ -404,7 +274,7 @@ check_duplicates(Reader *reader, const GPtrArray *keys)
 }
 
 static FigYaml *
-read_collection(Reader *reader, const yaml_event_t *start, int depth, int *size,
+read_collection(FigYamlReader *reader, const yaml_event_t *start, int depth, int *size,
                 int *height)
 {
     bool map = start->type == YAML_MAPPING_START_EVENT;
@@ -415,7 +285,7 @@ read_collection(Reader *reader, const yaml_event_t *start, int depth, int *size,
               start->start_mark);
     FigYaml *node = fig_arena_new0(reader->arena, FigYaml);
     node->kind = map ? FIG_YAML_MAP : FIG_YAML_LIST;
-    size_t from = byte_of(reader, start->start_mark), to = from;
+    size_t from = fig_yaml_byte_of(reader, start->start_mark), to = from;
     g_autoptr(GPtrArray) keys = g_ptr_array_new();
     g_autoptr(GPtrArray) items = g_ptr_array_new();
     bool whole = true, key_next = map;
@@ -425,7 +295,7 @@ read_collection(Reader *reader, const yaml_event_t *start, int depth, int *size,
             break;
         if (event.type == YAML_MAPPING_END_EVENT ||
             event.type == YAML_SEQUENCE_END_EVENT) {
-            to = byte_of(reader, event.end_mark);
+            to = fig_yaml_byte_of(reader, event.end_mark);
             more = false;
         } else {
             int child_size = 1, child_height = 0;
@@ -457,12 +327,12 @@ read_collection(Reader *reader, const yaml_event_t *start, int depth, int *size,
 }
 
 static FigYaml *
-read_node(Reader *reader, yaml_event_t *event, int depth, bool in_flow, int *size,
-          int *height)
+read_node(FigYamlReader *reader, yaml_event_t *event, int depth, bool in_flow,
+          int *size, int *height)
 {
     if (event->type == YAML_ALIAS_EVENT)
         return read_alias(reader, event, depth, size, height);
-    FigSpan at = span_of(reader, event->start_mark, event->start_mark);
+    FigSpan at = fig_yaml_span_of(reader, event->start_mark, event->start_mark);
     at.length = 1;
     if (!count_nodes(reader, at, 1))
         return NULL;
@@ -493,12 +363,12 @@ read_node(Reader *reader, yaml_event_t *event, int depth, bool in_flow, int *siz
 
 /* libyaml would stop at bytes that are no text, too, but says less about them. */
 static bool
-check_bytes(Reader *reader)
+check_bytes(FigYamlReader *reader)
 {
     const FigSource *source = reader->source;
     const char *bad = NULL;
     if (source->length > FIG_LIMIT_FILE) {
-        fig_diag_error(reader->diag, span_at(reader, 0, 0),
+        fig_diag_error(reader->diag, fig_yaml_span_at(reader, 0, 0),
                        "the text is too long in bytes (the limit is %d)",
                        FIG_LIMIT_FILE);
         return false;
@@ -510,7 +380,7 @@ check_bytes(Reader *reader)
         unsigned char byte = (unsigned char)source->text[i];
         if ((byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r') ||
             byte == 0x7f) {
-            fig_diag_error(reader->diag, span_at(reader, i, i + 1),
+            fig_diag_error(reader->diag, fig_yaml_span_at(reader, i, i + 1),
                            "this is no text: the control character 0x%02x", byte);
             return false;
         }
@@ -518,17 +388,17 @@ check_bytes(Reader *reader)
     if (!valid) {
         unsigned char byte = (unsigned char)source->text[checked];
         if (byte)
-            fig_diag_error(reader->diag, span_at(reader, checked, checked + 1),
+            fig_diag_error(reader->diag, fig_yaml_span_at(reader, checked, checked + 1),
                            "this is not UTF-8: the byte 0x%02x", byte);
         else
-            fig_diag_error(reader->diag, span_at(reader, checked, checked + 1),
+            fig_diag_error(reader->diag, fig_yaml_span_at(reader, checked, checked + 1),
                            "this is no text: a NUL");
     }
     return valid;
 }
 
 static FigYaml *
-read_document(Reader *reader)
+read_document(FigYamlReader *reader)
 {
     FigYaml *root = NULL;
     bool started = false;
@@ -538,7 +408,7 @@ read_document(Reader *reader)
             break;
         if (event.type == YAML_DOCUMENT_START_EVENT && started) {
             fig_diag_error(reader->diag,
-                           span_of(reader, event.start_mark, event.end_mark),
+                           fig_yaml_span_of(reader, event.start_mark, event.end_mark),
                            "a second document starts here; a file holds one");
             reader->stopped = true;
         } else if (event.type == YAML_STREAM_END_EVENT) {
@@ -555,14 +425,15 @@ read_document(Reader *reader)
     bool nothing =
         root && root->kind == FIG_YAML_SCALAR && !root->quoted && !*root->text;
     if (!reader->stopped && (!started || nothing))
-        fig_diag_error(reader->diag, span_at(reader, 0, 0), "the file is empty");
+        fig_diag_error(reader->diag, fig_yaml_span_at(reader, 0, 0),
+                       "the file is empty");
     return root;
 }
 
 FigYaml *
 fig_yaml_read(const FigSource *source, FigArena *arena, FigDiag *diag)
 {
-    Reader reader = {.source = source, .arena = arena, .diag = diag};
+    FigYamlReader reader = {.source = source, .arena = arena, .diag = diag};
     int errors = fig_diag_errors(diag);
     g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(size_t));
     reader.lines = lines;
