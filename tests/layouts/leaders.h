@@ -14,26 +14,26 @@ check_leader_piece(const Figure *figure, const FigRecord *record, const char *cl
                    Rect piece)
 {
     if (piece.right - piece.left > 0.01 && piece.bottom - piece.top > 0.01)
-        complain("%s: the leader of %s is slanted", record->name, claim);
+        g_error("%s: the leader of %s is slanted", record->name, claim);
     for (guint m = 0; m < figure->marks->len; m++)
         if (meet(piece, grown(MARK(figure, m)->shape, 1), 0))
-            complain("%s: the leader of %s touches %s", record->name, claim,
-                     MARK(figure, m)->id);
+            g_error("%s: the leader of %s touches %s", record->name, claim,
+                    MARK(figure, m)->id);
     for (guint t = 0; t < figure->texts->len; t++)
         if (meet(grown(piece, 0.3), TEXT(figure, t)->ink, 0))
-            complain("%s: the leader of %s touches ‘%s’", record->name, claim,
-                     TEXT(figure, t)->item->text->plain);
+            g_error("%s: the leader of %s touches ‘%s’", record->name, claim,
+                    TEXT(figure, t)->item->text->plain);
     for (guint i = 0; i < figure->edges->len; i++) {
         const Edge *edge = EDGE(figure, i);
 
         for (guint p = 0; p < edge->pieces->len; p++)
             if (shared(&piece, PIECE(edge, p)) || touches(&piece, PIECE(edge, p)))
-                complain("%s: the leader of %s runs along %s", record->name, claim,
-                         edge->edge);
+                g_error("%s: the leader of %s runs along %s", record->name, claim,
+                        edge->edge);
         for (guint b = 0; b < edge->bends->len; b++)
             if (meet(grown(piece, 1), *BEND(edge, b), 0))
-                complain("%s: the leader of %s crosses a bend of %s", record->name,
-                         claim, edge->edge);
+                g_error("%s: the leader of %s crosses a bend of %s", record->name,
+                        claim, edge->edge);
     }
 }
 
@@ -51,12 +51,12 @@ check_led_words(const Figure *figure, const FigRecord *record, const FigItem *wo
         for (int a = 0; mark && a < claim->n_also; a++)
             about = about || strcmp(mark->id, claim->also[a]) == 0;
         if (mark && strcmp(mark->id, claim->at) != 0 && !about)
-            complain("%s: ‘%s’ lies on the row of %s", record->name, words->text->plain,
-                     mark->id);
+            g_error("%s: ‘%s’ lies on the row of %s", record->name, words->text->plain,
+                    mark->id);
         for (guint i = 0; i < figure->edges->len; i++)
             if (away(&text->ink, EDGE(figure, i)) <= NEAREST)
-                complain("%s: ‘%s’ may belong to %s", record->name, words->text->plain,
-                         EDGE(figure, i)->edge);
+                g_error("%s: ‘%s’ may belong to %s", record->name, words->text->plain,
+                        EDGE(figure, i)->edge);
     }
 }
 
@@ -82,8 +82,8 @@ check_leaders(const Figure *figure, const FigRecord *record, const FigItem *grou
     if (fabs(line->path.points[0][0] - bar->path.points[0][0]) > 0.01 ||
         line->path.points[0][1] < bar->path.points[0][1] - 0.01 ||
         line->path.points[0][1] > bar->path.points[1][1] + 0.01)
-        complain("%s: the leader of %s begins off its bar", record->name,
-                 group->means.callout);
+        g_error("%s: the leader of %s begins off its bar", record->name,
+                group->means.callout);
     for (int c = 0; c < record->n_claims; c++)
         for (const FigItem *words = line->next; words; words = words->next)
             if (strcmp(record->claims[c].id, group->means.callout) == 0)
