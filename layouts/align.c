@@ -4,7 +4,7 @@
  * crosses another that is straight. What passes rows is straight inside; where another that
  * came first crosses it, it is parted there.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 /* ---- priorities ---- */
 

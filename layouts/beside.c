@@ -3,7 +3,8 @@
  * The room that texts take beside marks and edges, once rows are ordered: what is
  * printed where its mark stands, and on which side.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
+#include "layouts/texts.h"
 
 /* … for the texts at a hop, if they stand at its reader, or at its writer. */
 static void

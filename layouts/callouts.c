@@ -3,7 +3,8 @@
  * Callouts, once the page has its width: the words of a claim stand beside one of its ops,
  * on the side that has room, and a bar stands at each.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
+#include "layouts/texts.h"
 
 #include <math.h>
 

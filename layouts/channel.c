@@ -8,7 +8,7 @@
  * by an upright in a column that nobody uses. Among the orders that are left, the one
  * taken crosses little.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 #include <math.h>
 

@@ -4,7 +4,8 @@
  * that who cannot see the picture has the same facts, and what was computed but is not
  * drawn.
  */
-#include "layouts/plan.h"
+#include "layouts/draw.h"
+#include "layouts/texts.h"
 
 #include <string.h>
 

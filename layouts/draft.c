@@ -4,7 +4,8 @@
  * ground of paper and panels under all that is read: so it stands where no title or border
  * of a panel is, in the panel that gives it most room.
  */
-#include "layouts/plan.h"
+#include "layouts/draw.h"
+#include "layouts/texts.h"
 
 #include <string.h>
 

@@ -2,7 +2,8 @@
  *
  * Panels, marks and the texts beside them, from plan to scene.
  */
-#include "layouts/plan.h"
+#include "layouts/draw.h"
+#include "layouts/texts.h"
 
 #include "base/num.h"
 

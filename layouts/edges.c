@@ -4,7 +4,8 @@
  * its writer's mark to that of its reader's, bends rounded, a head at the end, and a dot
  * where one value forks.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
+#include "layouts/draw.h"
 
 #include <math.h>
 #include <string.h>

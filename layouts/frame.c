@@ -4,7 +4,8 @@
  * beside each other where the page is wide enough; and a footer that says what the figure
  * was drawn from.
  */
-#include "layouts/plan.h"
+#include "layouts/draw.h"
+#include "layouts/texts.h"
 
 #include "base/num.h"
 

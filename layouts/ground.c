@@ -5,7 +5,7 @@
  * marks that it does not belong to, and when no other value runs near enough to own it.
  */
 #include "layouts/grid.h"
-#include "layouts/plan.h"
+#include "layouts/draw.h"
 
 #include <math.h>
 #include <string.h>

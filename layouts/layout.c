@@ -6,7 +6,9 @@
 #include "layouts/layout.h"
 
 #include "base/num.h"
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
+#include "layouts/draw.h"
+#include "layouts/texts.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,8 @@
  * upright from one of its ends, or bends once; it passes edges at right angles only, away
  * from their bends. What finds no place even so is listed under the figure.
  */
-#include "layouts/plan.h"
+#include "layouts/draw.h"
+#include "layouts/texts.h"
 
 #include <math.h>
 

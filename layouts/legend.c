@@ -4,7 +4,8 @@
  * cost, all computed from the record; and how to read the figure. Nothing is explained
  * that is not in it.
  */
-#include "layouts/plan.h"
+#include "layouts/draw.h"
+#include "layouts/texts.h"
 
 #include "base/num.h"
 

@@ -3,7 +3,7 @@
  * Texts side by side on one baseline, where a computed number is a text of its own, and
  * the numbers that a figure computes: parameters, FLOPs, counts and shares.
  */
-#include "layouts/plan.h"
+#include "layouts/texts.h"
 
 #include "base/num.h"
 

@@ -5,7 +5,8 @@
  * to a lane on the right, up it, and over the box to where the next pass begins. What
  * else comes in or goes out does so straight down, across the level parts of those ways.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
+#include "layouts/texts.h"
 
 #include <math.h>
 #include <string.h>

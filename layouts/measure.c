@@ -3,7 +3,8 @@
  * What is printed in marks and beside edges, and the size it gives them: all that the
  * arranging code needs to know of words.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
+#include "layouts/texts.h"
 
 #include "base/num.h"
 

@@ -5,7 +5,7 @@
  * reader by sources. In every box a value is one net, so all its readers there share one
  * trunk.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * a level piece. Where the ground has no place for a text, rows move apart; what finds none
  * even so is not drawn, so that what is drawn has one owner.
  */
-#include "layouts/plan.h"
+#include "layouts/draw.h"
 
 #include <math.h>
 #include <string.h>

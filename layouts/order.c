@@ -5,7 +5,7 @@
  * the right side has to come from the last mark of its row; if it does not, rows are
  * ordered once more without.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * which, which claims stand beside their ops. Names are those of the record; one that is
  * not there is an error at its place in the file.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * unknown. Lanes keep their distance in every row and are pulled towards what they are
  * joined to, the main line towards the middle above all.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 #include "layouts/space.h"
 
 #include <math.h>

@@ -4,7 +4,8 @@
  * as near as can be to where they come from; the branches of a small fork leave to the
  * left, down and to the right, those of a bar from under it.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
+#include "layouts/texts.h"
 
 #include <math.h>
 #include <string.h>

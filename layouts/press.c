@@ -6,7 +6,7 @@
  * is no longer made as wide as they are; then marks are no wider than their
  * words, and stand closer; last, attributes beside them are said over the drawing.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 #include <math.h>
 

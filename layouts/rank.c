@@ -5,7 +5,7 @@
  * not matter beside its likes on other branches. Nets that pass rows get a dummy there, one for
  * all rows down to the next that has readers under it.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 #include <string.h>
 

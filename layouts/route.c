@@ -3,7 +3,7 @@
  * The ways of edges in a layered box: the runs of every channel, the height of rows and
  * channels from what is in them, then the way of every pin.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 #include <math.h>
 #include <string.h>

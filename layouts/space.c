@@ -6,7 +6,7 @@
  */
 #include "layouts/space.h"
 
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 #include <math.h>
 

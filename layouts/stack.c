@@ -5,7 +5,7 @@
  * at an add. Between segments lie channels like those between rows. What goes past a
  * segment does so in a lane on the left of all.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 #include <math.h>
 #include <string.h>

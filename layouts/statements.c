@@ -3,7 +3,8 @@
  * The list of sentences under the drawing: claims with their marks, those about ops by the
  * steps of these, and notes, which nobody checked.
  */
-#include "layouts/plan.h"
+#include "layouts/draw.h"
+#include "layouts/texts.h"
 
 #define PITCH 10.4 /* from a sentence to the next */
 #define WIDOW 0.25 /* of the width: a last line shorter than this */

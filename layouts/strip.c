@@ -5,7 +5,8 @@
  * for each pass of the pattern, and how often it comes round. Cells differ in lightness, so
  * that they are told apart in gray too.
  */
-#include "layouts/plan.h"
+#include "layouts/draw.h"
+#include "layouts/texts.h"
 
 #define CELL_WIDTH 5.0
 #define CELL_HEIGHT 5.6

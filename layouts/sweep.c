@@ -11,7 +11,7 @@
  * without being sorted; a hop crosses as many links as there are more before one of its
  * ends than before the other.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * Marks that look alike where they stand: boxes beside each other that differ a little, and
  * boxes one under the other, are made as wide as the widest of them.
  */
-#include "layouts/plan.h"
+#include "layouts/arrange.h"
 
 static bool
 is_plain_box(const FigPlan *plan, const FigNode *node)

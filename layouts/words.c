@@ -3,7 +3,7 @@
  * From strings to set text: labels and sentences, lines that are broken, polynomials and
  * numbers as a person writes them.
  */
-#include "layouts/plan.h"
+#include "layouts/texts.h"
 
 #include <stdlib.h>
 #include <string.h>
