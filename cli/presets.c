@@ -81,22 +81,68 @@ commas(int64_t number)
     return g_string_free(text, false);
 }
 
+/* The tokens of a network are its first input: along its last axis, and for each sequence
+ * of the batch along those before it. */
+static const FigRecordValue *
+tokens_of(const Preset *preset)
+{
+    return preset->record->n_values > 0 ? &preset->record->values[0] : NULL;
+}
+
+/* An expression for each sequence of the batch, or for each token. owns: the caller */
+static char *
+for_each(const Preset *preset, const char *expr, bool token)
+{
+    const FigRecordValue *tokens = tokens_of(preset);
+    GString *out = g_string_new(expr);
+    for (int axis = 0; tokens && axis < tokens->rank - !token; axis++)
+        g_string_append_printf(out, "/(%s)", tokens->shape[axis]);
+    return g_string_free(out, false);
+}
+
+static bool
+is_batch(const Preset *preset, const char *dim)
+{
+    const FigRecordValue *tokens = tokens_of(preset);
+    for (int axis = 0; tokens && axis + 1 < tokens->rank; axis++)
+        if (strcmp(tokens->shape[axis], dim) == 0)
+            return true;
+    return false;
+}
+
 /* Dims of all models, in the order they are met; the batch says nothing of a model. */
 static char **
 dims_of(const GArray *presets)
 {
     g_autoptr(GPtrArray) ids = g_ptr_array_new();
     for (guint i = 0; i < presets->len; i++) {
-        const FigRecord *record = g_array_index(presets, Preset, i).record;
+        const Preset *preset = &g_array_index(presets, Preset, i);
+        const FigRecord *record = preset->record;
         for (int d = 0; d < record->n_dims; d++) {
             const char *id = record->dims[d].id;
-            if (strcmp(id, "B") != 0 &&
+            if (!is_batch(preset, id) &&
                 !g_ptr_array_find_with_equal_func(ids, id, g_str_equal, NULL))
                 g_ptr_array_add(ids, (void *)id);
         }
     }
     g_ptr_array_add(ids, NULL);
     return g_strdupv((char **)ids->pdata);
+}
+
+/* The dim of the tokens, "T"; "all" where models call it otherwise. owns: the caller */
+static char *
+token_dim(const GArray *presets)
+{
+    const char *all = NULL;
+    for (guint i = 0; i < presets->len; i++) {
+        const FigRecordValue *tokens = tokens_of(&g_array_index(presets, Preset, i));
+        const char *dim =
+            tokens && tokens->rank > 0 ? tokens->shape[tokens->rank - 1] : "all";
+        if (all && strcmp(all, dim) != 0)
+            return g_strdup("all");
+        all = dim;
+    }
+    return g_strdup(all ? all : "all");
 }
 
 static void
@@ -111,9 +157,11 @@ add_row(FigTable *table, const Preset *preset, char **dims, FigDiag *diag)
             dim ? g_strdup_printf("%" G_GINT64_FORMAT, dim->size) : g_strdup("");
     }
     GString *cache = g_string_new(NULL);
-    append_bytes(cache, number_of(preset, "kv_bytes()/B", diag));
+    g_autofree char *kept = for_each(preset, "kv_bytes()", false);
+    g_autofree char *computed = for_each(preset, "shown_flops()", true);
+    append_bytes(cache, number_of(preset, kept, diag));
     cells[n + 1] = commas(number_of(preset, "params()", diag));
-    cells[n + 2] = commas(number_of(preset, "shown_flops()/(B*T)", diag));
+    cells[n + 2] = commas(number_of(preset, computed, diag));
     cells[n + 3] = g_string_free(cache, false);
     fig_table_add(table, cells);
 }
@@ -145,7 +193,10 @@ fig_presets_print(GString *out, bool colour, FigDiag *diag)
     for (guint i = 0; i < presets->len; i++)
         add_row(table, &g_array_index(presets, Preset, i), dims, diag);
     fig_table_print(table, out, colour);
-    g_string_append(out, "FLOPs: forward, at T tokens; of a window the keys it shows. "
-                         "KV cache: of T tokens, in 16 bits a number.\n");
+    g_autofree char *tokens = token_dim(presets);
+    g_string_append_printf(out,
+                           "FLOPs: forward, at %s tokens; of a window the keys it "
+                           "shows. KV cache: of %s tokens, in 16 bits a number.\n",
+                           tokens, tokens);
     return fig_diag_errors(diag) == 0;
 }
