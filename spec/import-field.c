@@ -396,14 +396,14 @@ note_others(FigConfig *config, const FigYaml *field)
 bool
 fig_config_counts(FigConfig *config, const char *name, const json_t *list)
 {
-    const json_t *layers = json_object_get(config->json, FIG_CONFIG_LAYERS);
+    const json_t *layers = json_object_get(config->json, config->layers);
     json_int_t count = (json_int_t)json_array_size(list);
     if (!json_is_integer(layers) || json_integer_value(layers) == count)
         return true;
     fig_diag_error(config->loader->diag, fig_json_key_span(config->source, name),
-                   "‘%s’ has %" JSON_INTEGER_FORMAT " layers, but ‘" FIG_CONFIG_LAYERS
-                   "’ is %" JSON_INTEGER_FORMAT,
-                   name, count, json_integer_value(layers));
+                   "‘%s’ has %" JSON_INTEGER_FORMAT
+                   " layers, but ‘%s’ is %" JSON_INTEGER_FORMAT,
+                   name, count, config->layers, json_integer_value(layers));
     return false;
 }
 

@@ -20,8 +20,7 @@ static const char *const harmless[] = {
     "use_cache", "output_attentions", "output_hidden_states", "return_dict",
     "bos_token_id", "eos_token_id", "pad_token_id",
     /* what stands around the layers */
-    "vocab_size", "num_hidden_layers", "tie_word_embeddings", "max_position_embeddings",
-    NULL};
+    "vocab_size", "tie_word_embeddings", "max_position_embeddings", NULL};
 
 void
 fig_config_note(FigConfig *config, FigFateKind kind, const char *path, const char *id,

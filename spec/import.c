@@ -157,28 +157,31 @@ static bool
 check_layer(FigConfig *config)
 {
     const FigLoadOptions *options = config->loader->options;
-    const json_t *layers = json_object_get(config->json, FIG_CONFIG_LAYERS);
+    const json_t *layers = json_object_get(config->json, config->layers);
     json_int_t count = json_integer_value(layers);
     if (!json_is_integer(layers) || count < 1 || options->one_kind ||
         options->layer < count)
         return true;
     fig_diag_error(config->loader->diag,
-                   fig_json_key_span(config->source, FIG_CONFIG_LAYERS),
-                   "‘" FIG_CONFIG_LAYERS "’ is %" JSON_INTEGER_FORMAT
+                   fig_json_key_span(config->source, config->layers),
+                   "‘%s’ is %" JSON_INTEGER_FORMAT
                    ", and layers count from 0; --layer %d is none of them",
-                   count, options->layer);
+                   config->layers, count, options->layer);
     return false;
 }
 
 static bool
 read_import(FigConfig *config, const FigYaml *import, FigConfigValues *values)
 {
-    static const char *const keys[] = {"model_type", "dims", "constants",
+    static const char *const keys[] = {"model_type", "dims", "constants", "layers",
                                        "must",       "skip", NULL};
     FigLoader *loader = config->loader;
     if (!fig_yaml_check_keys(import, keys, "‘import:’", loader->diag))
         return false;
     bool good = true;
+    const FigYaml *layers = fig_yaml_lookup(import, "layers");
+    if (layers && (good = fig_loader_scalar(loader, layers, "a field's name")))
+        config->layers = layers->text;
     for (int i = 0; i < import->count; i++) {
         if (strcmp(import->keys[i]->text, "model_type") == 0)
             good = fig_config_must(config, "model_type", import->keys[i],
@@ -199,6 +202,7 @@ read_import(FigConfig *config, const FigYaml *import, FigConfigValues *values)
     const FigYaml *dims = fig_yaml_lookup(import, "dims");
     for (int i = 0; good && dims && i < dims->count; i++)
         good = fig_config_null(config, dims->items[i]);
+    fig_config_note(config, FIG_FATE_KNOWN, config->layers, NULL, NULL);
     return good && check_layer(config);
 }
 
@@ -279,6 +283,7 @@ fig_load_config(FigLoader *loader, const char *path, FigConfigValues *values)
     FigConfig config = {.loader = loader,
                         .name = loader->graph->name,
                         .import = import,
+                        .layers = "num_hidden_layers", /* of Transformers */
                         .values = values,
                         .fates = fates};
     if (path && !import) {

@@ -27,14 +27,12 @@ typedef struct FigFate {
     const char *value; /* what sets it in place of an absent one, or NULL */
 } FigFate;
 
-/* The field that says how many layers there are. */
-#define FIG_CONFIG_LAYERS "num_hidden_layers"
-
 typedef struct FigConfig {
     FigLoader *loader;
     const FigSource *source;
     const char *name; /* of the spec */
     const FigYaml *import;
+    const char *layers; /* the field that says how many there are */
     json_t *json; /* NULL: no config was given; only the form of `import:` is read */
     const FigConfigValues *values; /* those read so far */
     GArray *fates;                 /* FigFate */

@@ -332,6 +332,44 @@ test_no_json(void)
         "error: cannot read ‘/no/such/config.json’: no such file or folder\n");
 }
 
+/* A spec for configs of another library says which field counts the layers. */
+static void
+test_counted_elsewhere(void)
+{
+    static const char spec[] =
+        "opfig: 1\nname: t\ndims: {T: {is: 4}}\n"
+        "constants: {kind: {is: full, one_of: [full, window]}}\n"
+        "import: {layers: n_layers, constants: {kind: {field: kinds, words: {full: "
+        "full, window: window}}}}\n"
+        "inputs: {x: {shape: [T]}}\nops: [{id: y, op: silu, in: x}]\noutputs: [y]\n";
+    static const struct {
+        int layer;
+        const char *config, *said;
+    } rows[] = {
+        {1, "{\"n_layers\": 2, \"kinds\": [\"full\", \"window\"]}", ""},
+        {0, "{\"n_layers\": 3, \"kinds\": [\"full\", \"window\"]}",
+         "error: ‘kinds’ has 2 layers, but ‘n_layers’ is 3"},
+        {2, "{\"n_layers\": 2, \"kinds\": \"full\"}",
+         "error: ‘n_layers’ is 2, and layers count from 0; --layer 2 is none of them"},
+    };
+    g_autofree char *path = g_build_filename(folder, "config.json", NULL);
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_assert_true(g_file_set_contents(path, rows[i].config, -1, NULL));
+        g_autoptr(FigDiag) diag = fig_diag_new();
+        g_autoptr(GString) lines = g_string_new(NULL), out = g_string_new(NULL);
+        const FigLoadOptions options = {
+            .config = path, .layer = rows[i].layer, .config_report = lines};
+        g_autoptr(FigGraph) graph =
+            fig_spec_load_text("t.yaml", spec, strlen(spec), &options, diag);
+        fig_diag_print(diag, out, false);
+        if (!*rows[i].said)
+            g_assert_cmpstr(out->str, ==, "");
+        g_assert_nonnull(strstr(out->str, rows[i].said));
+        g_assert_true((graph == NULL) == (*rows[i].said != '\0'));
+    }
+    g_unlink(path);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -345,6 +383,7 @@ main(int argc, char **argv)
     g_test_add_func("/import/layers", test_layers);
     g_test_add_func("/import/clip", test_clip);
     g_test_add_func("/import/no-json", test_no_json);
+    g_test_add_func("/import/counted-elsewhere", test_counted_elsewhere);
     int failed = g_test_run();
     g_rmdir(folder);
     g_free(folder);
