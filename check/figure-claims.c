@@ -19,7 +19,7 @@ static const double UNKNOWN_WIDTH = 0.2; /* of words, whose fonts are not read *
 
 /* A sentence with its numbers in place, folded. */
 static char *
-sentence(const FigSentence *say)
+sentence(FigScan *scan, const FigSentence *say)
 {
     g_autoptr(GString) text = g_string_new(NULL);
     int n = 0;
@@ -32,8 +32,7 @@ sentence(const FigSentence *say)
             g_string_append_c(text, *c);
         }
     }
-    g_autofree char *plain = fig_text_plain(text->str);
-    return fig_fold(plain);
+    return fig_fold(fig_truth_plain(scan->truth, text->str));
 }
 
 /* Texts that stand together. */
@@ -55,7 +54,7 @@ find_words(FigScan *scan, const char *words)
                 scan->role[k] == FIG_ROLE_WORDS && fig_svg_hint(text, FIG_HINT_NUMBER);
             if (text->kind != FIG_ITEM_TEXT)
                 continue;
-            g_autofree char *folded = fig_fold(text->text);
+            const char *folded = fig_scan_folded(scan, text);
             if ((scan->role[k] && !number) || !*folded ||
                 !g_str_has_prefix(rest, folded))
                 break;
@@ -318,7 +317,7 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
     bool checked = claim->that != NULL && strcmp(claim->by, "unchecked") != 0;
     if (!claim->say.text)
         return;
-    g_autofree char *words = sentence(&claim->say);
+    g_autofree char *words = sentence(scan, &claim->say);
     Block block = checked ? (Block){NULL} : find_unchecked(scan, words);
     bool listed = block.first != NULL;
     if (!block.first)
@@ -376,7 +375,7 @@ prove_sentence(FigScan *scan, const FigSentence *say, const char *what, bool mus
 {
     if (!say->text || !*say->text)
         return;
-    g_autofree char *words = sentence(say);
+    g_autofree char *words = sentence(scan, say);
     if (!find_words(scan, words).first && !find_unchecked(scan, words).first && must)
         fig_scan_finding(scan, "text", 0, g_strdup_printf("the %s is not there", what),
                          g_strdup(say->text));
@@ -414,7 +413,7 @@ prove_name(FigScan *scan)
 {
     if (!scan->svg->title || !scan->record->title.text)
         return;
-    g_autofree char *right = sentence(&scan->record->title);
+    g_autofree char *right = sentence(scan, &scan->record->title);
     g_autofree char *seen = fig_fold(scan->svg->title);
     if (!g_str_has_prefix(seen, right))
         fig_scan_finding(scan, "text", 0,

@@ -107,6 +107,14 @@ mark_at(FigScan *scan, const double point[2])
     return best;
 }
 
+/* Does a point lie on the line of an edge, to within reach? Most are far off: bounds first. */
+static bool
+lies_on(const FigSeenEdge *edge, double x, double y, double reach)
+{
+    return fig_bounds_hold(edge->line->bounds, (FigBounds){x, y, x, y}, reach) &&
+           fig_distance_path(x, y, &edge->line->path) <= reach;
+}
+
 /* The edge on whose line a point lies. */
 static const FigSeenEdge *
 edge_under(const FigScan *scan, const FigSeenEdge *self, const double point[2])
@@ -114,7 +122,7 @@ edge_under(const FigScan *scan, const FigSeenEdge *self, const double point[2])
     for (guint i = 0; i < scan->edges->len; i++) {
         const FigSeenEdge *edge = scan->edges->pdata[i];
         if (edge != self && edge->along != self &&
-            fig_distance_path(point[0], point[1], &edge->line->path) <= FIG_TOUCH)
+            lies_on(edge, point[0], point[1], FIG_TOUCH))
             return edge;
     }
     return NULL;
@@ -330,18 +338,18 @@ static bool
 parts_at(const FigScan *scan, const char *value, double x, double y)
 {
     enum { WAYS = 48 };
+    static const double NEAR = 0.6;
     static const double reach[] = {4, 7};
     for (size_t r = 0; r < G_N_ELEMENTS(reach); r++) {
         bool way[WAYS] = {false};
         int n = 0;
         for (int i = 0; i < WAYS; i++) {
             double angle = 2 * M_PI * i / WAYS;
+            double there[2] = {x + reach[r] * cos(angle), y + reach[r] * sin(angle)};
             for (guint e = 0; e < scan->edges->len && !way[i]; e++) {
                 const FigSeenEdge *edge = scan->edges->pdata[e];
-                way[i] = g_strcmp0(edge->value, value) == 0 &&
-                         fig_distance_path(x + reach[r] * cos(angle),
-                                           y + reach[r] * sin(angle),
-                                           &edge->line->path) < 0.6;
+                way[i] = lies_on(edge, there[0], there[1], NEAR) &&
+                         g_strcmp0(edge->value, value) == 0;
             }
         }
         for (int i = 0; i < WAYS; i++)
@@ -367,7 +375,7 @@ prove_dots(FigScan *scan)
         double y = (dot->bounds.top + dot->bounds.bottom) / 2;
         for (guint e = 0; e < scan->edges->len; e++) {
             const FigSeenEdge *edge = scan->edges->pdata[e];
-            if (!edge->value || fig_distance_path(x, y, &edge->line->path) > FIG_TOUCH)
+            if (!edge->value || !lies_on(edge, x, y, FIG_TOUCH))
                 continue;
             mixed |= value && strcmp(value, edge->value) != 0;
             value = edge->value;

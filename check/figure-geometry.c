@@ -7,14 +7,25 @@
 #include <math.h>
 #include <string.h>
 
-double
-fig_distance_point_segment(double x, double y, const double a[2], const double b[2])
+/* ᵀ: what a label shows as ⊤ is typed so. */
+static const gunichar TRANSPOSED = 0x1D40, TRANSPOSE = 0x22A4;
+
+/* The square of the distance. */
+static double
+square_point_segment(double x, double y, const double a[2], const double b[2])
 {
     double dx = b[0] - a[0], dy = b[1] - a[1];
     double length = dx * dx + dy * dy;
     double t = length > 0 ? ((x - a[0]) * dx + (y - a[1]) * dy) / length : 0;
     t = CLAMP(t, 0, 1);
-    return hypot(x - a[0] - t * dx, y - a[1] - t * dy);
+    double to_x = x - a[0] - t * dx, to_y = y - a[1] - t * dy;
+    return to_x * to_x + to_y * to_y;
+}
+
+double
+fig_distance_point_segment(double x, double y, const double a[2], const double b[2])
+{
+    return sqrt(square_point_segment(x, y, a, b));
 }
 
 void
@@ -42,7 +53,7 @@ fig_distance_path(double x, double y, const FigPath *path)
             break;
         case FIG_LINE:
             memcpy(next, *point++, sizeof next);
-            best = MIN(best, fig_distance_point_segment(x, y, at, next));
+            best = MIN(best, square_point_segment(x, y, at, next));
             break;
         case FIG_CURVE: {
             double p[4][2] = {{at[0], at[1]},
@@ -52,7 +63,7 @@ fig_distance_path(double x, double y, const FigPath *path)
             double from[2] = {at[0], at[1]};
             for (int i = 1; i <= CHORDS; i++) {
                 fig_curve_at((const double(*)[2])p, (double)i / CHORDS, next);
-                best = MIN(best, fig_distance_point_segment(x, y, from, next));
+                best = MIN(best, square_point_segment(x, y, from, next));
                 memcpy(from, next, sizeof from);
             }
             point += 3;
@@ -60,12 +71,12 @@ fig_distance_path(double x, double y, const FigPath *path)
         }
         case FIG_CLOSE:
             memcpy(next, first, sizeof next);
-            best = MIN(best, fig_distance_point_segment(x, y, at, next));
+            best = MIN(best, square_point_segment(x, y, at, next));
             break;
         }
         memcpy(at, next, sizeof at);
     }
-    return best;
+    return sqrt(best);
 }
 
 /* Does the way from a to b cross the ray from a point to the right? */
@@ -146,24 +157,36 @@ fig_bounds_grow(FigBounds b, double by)
     return (FigBounds){b.left - by, b.top - by, b.right + by, b.bottom + by};
 }
 
+/* The next character that fold keeps, 0 at the end. */
+static gunichar
+next_kept(const char **text)
+{
+    while (*text && **text) {
+        gunichar c = g_utf8_get_char(*text);
+        *text = g_utf8_next_char(*text);
+        if (!g_unichar_isspace(c))
+            return c == TRANSPOSED ? TRANSPOSE : c;
+    }
+    return 0;
+}
+
 char *
 fig_fold(const char *text)
 {
     GString *out = g_string_new(NULL);
-    for (; text && *text; text = g_utf8_next_char(text)) {
-        gunichar c = g_utf8_get_char(text);
-        if (g_unichar_isspace(c))
-            continue;
-        if (c == 0x1D40) /* ᵀ: what a label shows as ⊤ is typed so */
-            c = 0x22A4;
+    for (gunichar c; (c = next_kept(&text));)
         g_string_append_unichar(out, c);
-    }
     return g_string_free(out, FALSE);
 }
 
 bool
 fig_same_words(const char *a, const char *b)
 {
-    g_autofree char *left = fig_fold(a), *right = fig_fold(b);
-    return strcmp(left, right) == 0;
+    gunichar c;
+    do {
+        c = next_kept(&a);
+        if (c != next_kept(&b))
+            return false;
+    } while (c);
+    return true;
 }

@@ -24,13 +24,13 @@ enum { MOST_SAMPLES = 3000 }; /* of an item: more is no page of ours */
 
 /* ---- what is under a point ---- */
 
+/* Does a filled item cover a point? */
 static bool
 covers(const FigScan *scan, const FigSvgItem *item, double x, double y)
 {
     FigBounds b = item->bounds;
-    if (item->kind == FIG_ITEM_TEXT || !fig_svg_inked(item->look.fill) ||
-        scan->role[item->order] == FIG_ROLE_OUTLINE || x <= b.left || x >= b.right ||
-        y <= b.top || y >= b.bottom)
+    if (x <= b.left || x >= b.right || y <= b.top || y >= b.bottom ||
+        scan->role[item->order] == FIG_ROLE_OUTLINE)
         return false;
     return item->kind == FIG_ITEM_RECT || fig_inside_path(x, y, &item->path);
 }
@@ -62,8 +62,10 @@ static const char *
 ground(const FigScan *scan, const FigSvgItem *item, double x, double y)
 {
     const char *colour = scan->paper ? scan->paper : "#ffffff";
-    for (int i = 0; i < item->order; i++) {
-        const FigSvgItem *under = scan->leaves->pdata[i];
+    for (guint i = 0; i < scan->filled->len; i++) {
+        const FigSvgItem *under = scan->filled->pdata[i];
+        if (under->order >= item->order)
+            break;
         if (covers(scan, under, x, y))
             colour = under->look.fill;
     }
@@ -213,13 +215,13 @@ prove_seen(FigScan *scan, const FigSvgItem *item)
         hidden(scan, item, item->line, "reaches off the page");
         return;
     }
+    if (is_draft(item))
+        return;
+    FigBounds grown = fig_bounds_grow(item->bounds, 0.02); /* a line has no height */
     g_autoptr(GArray) points = NULL;
-    for (guint k = (guint)item->order + 1; k < scan->leaves->len && !is_draft(item);
-         k++) {
-        const FigSvgItem *over = scan->leaves->pdata[k];
-        if (over->kind == FIG_ITEM_TEXT || !fig_svg_inked(over->look.fill) ||
-            !fig_bounds_meet(fig_bounds_grow(over->bounds, 0.01),
-                             fig_bounds_grow(item->bounds, 0.01)) ||
+    for (guint k = 0; k < scan->filled->len; k++) {
+        const FigSvgItem *over = scan->filled->pdata[k];
+        if (over->order <= item->order || !fig_bounds_meet(over->bounds, grown) ||
             may_cover(scan, over, item))
             continue;
         if (!points)

@@ -102,10 +102,9 @@ prove_label(FigScan *scan, FigSeenMark *mark)
 {
     const FigRecordOp *op = mark->op;
     g_autofree char *words = words_in(scan, mark);
-    g_autofree char *label = fig_text_plain(op->label);
-    g_autofree char *title = fig_text_plain(op->title ? op->title : op->label);
-    g_autofree char *sign = op->sign ? g_strdup_printf("$%s$", op->sign) : NULL;
-    g_autofree char *plain_sign = sign ? fig_text_plain(sign) : NULL;
+    const char *label = fig_truth_plain(scan->truth, op->label);
+    const char *title = fig_truth_plain(scan->truth, op->title ? op->title : op->label);
+    const char *sign = op->sign ? fig_truth_math(scan->truth, op->sign) : NULL;
     bool right, whole;
 
     switch (mark->kind) {
@@ -113,7 +112,7 @@ prove_label(FigScan *scan, FigSeenMark *mark)
         right = whole = fig_same_words(words, label);
         break;
     case FIG_SEEN_CIRCLE:
-        right = *words ? fig_same_words(words, plain_sign) : has_drawn_sign(scan, mark);
+        right = *words ? fig_same_words(words, sign) : has_drawn_sign(scan, mark);
         whole = label_beside(scan, mark, label, title);
         break;
     default:
@@ -143,9 +142,7 @@ prove_weights(FigScan *scan, const FigRecordOp *op, const FigSeenMark *mark, boo
         if (!mark || !read->value)
             continue;
         const FigRecordValue *value = fig_record_value(scan->record, read->value);
-        g_autofree char *tex = g_strdup_printf("$%s$", value->label);
-        g_autofree char *plain = fig_text_plain(tex);
-        g_autofree char *name = fig_fold(plain);
+        g_autofree char *name = fig_fold(fig_truth_math(scan->truth, value->label));
         if (whole && fig_label_names(op->label, value->label))
             scan->report->weights_named++;
         else
@@ -425,8 +422,8 @@ group_titled(const FigScan *scan, const char *text)
 {
     for (int i = 0; i < scan->record->n_groups; i++) {
         const FigRecordGroup *group = &scan->record->groups[i];
-        g_autofree char *title =
-            fig_text_plain(group->title ? group->title : group->id);
+        const char *title =
+            fig_truth_plain(scan->truth, group->title ? group->title : group->id);
         if (fig_same_words(text, title))
             return group;
     }

@@ -246,15 +246,33 @@ row_gap(const FigScan *scan, const FigSvgItem *text, FigBounds b, double slack)
     return MAX(gap, 0) + fabs(y - (b.top + b.bottom) / 2) / 100;
 }
 
-FigSeenMark *
-fig_scan_holder(FigScan *scan, const FigSvgItem *text)
+/* In which box or circle each text stands, asked for often. */
+static void
+find_holders(FigScan *scan)
 {
-    for (guint i = 0; i < scan->marks->len; i++) {
-        FigSeenMark *mark = scan->marks->pdata[i];
-        if (mark->kind <= FIG_SEEN_CIRCLE && stands_in(text, mark->bounds))
-            return mark;
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        for (guint m = 0; m < scan->marks->len && !scan->holder[i]; m++) {
+            FigSeenMark *mark = scan->marks->pdata[m];
+            if (text->kind == FIG_ITEM_TEXT && stands_in(text, mark->bounds))
+                scan->holder[i] = mark;
+        }
     }
-    return NULL;
+}
+
+FigSeenMark *
+fig_scan_holder(const FigScan *scan, const FigSvgItem *text)
+{
+    return scan->holder[text->order];
+}
+
+const char *
+fig_scan_folded(FigScan *scan, const FigSvgItem *text)
+{
+    char **folded = &scan->folded[text->order];
+    if (!*folded)
+        *folded = fig_fold(text->text);
+    return *folded;
 }
 
 FigSeenMark *
@@ -365,11 +383,11 @@ find_frames(FigScan *scan)
 
 /* Is the text "input z", or "output z" of an output? */
 static bool
-names_terminal(const FigSvgItem *text, const char *word, const FigRecordValue *value)
+names_terminal(const FigScan *scan, const FigSvgItem *text, const char *word,
+               const FigRecordValue *value)
 {
     g_autofree char *words = g_strdup_printf("%s $%s$", word, value->label);
-    g_autofree char *plain = fig_text_plain(words);
-    return fig_same_words(text->text, plain);
+    return fig_same_words(text->text, fig_truth_plain(scan->truth, words));
 }
 
 /* A dot or bar with the words on its row; what the value is may stand there as well. */
@@ -380,7 +398,8 @@ find_terminal(FigScan *scan, const FigRecordValue *value, FigSeenKind kind)
         const FigSvgItem *text = scan->leaves->pdata[i];
         double gap;
         if (text->kind != FIG_ITEM_TEXT || scan->role[i] ||
-            !names_terminal(text, kind == FIG_SEEN_INPUT ? "input" : "output", value))
+            !names_terminal(scan, text, kind == FIG_SEEN_INPUT ? "input" : "output",
+                            value))
             continue;
         const FigSvgItem *dot = dot_on_row(scan, text, &gap);
         if (!dot)
@@ -389,7 +408,8 @@ find_terminal(FigScan *scan, const FigRecordValue *value, FigSeenKind kind)
         mark->value = value->id;
         mark->label = text;
         scan->role[i] = FIG_ROLE_TERMINAL;
-        g_autofree char *what = value->what ? fig_text_plain(value->what) : NULL;
+        const char *what =
+            value->what ? fig_truth_plain(scan->truth, value->what) : NULL;
         for (guint k = 0; k < scan->leaves->len && what; k++) {
             const FigSvgItem *other = scan->leaves->pdata[k];
             if (other->kind == FIG_ITEM_TEXT && !scan->role[k] && other->n_spans > 0 &&
@@ -471,11 +491,20 @@ fig_scan_new(const FigSvg *svg, FigTruth *truth, FigFigureReport *report)
     scan->edges = g_ptr_array_new();
     scan->panels = g_ptr_array_new();
     scan->role = g_new0(FigRole, svg->n_leaves + 1);
+    scan->holder = g_new0(FigSeenMark *, svg->n_leaves + 1);
+    scan->folded = g_new0(char *, svg->n_leaves + 1);
     fig_svg_leaves(svg->root, scan->leaves);
+    scan->filled = g_ptr_array_new();
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *item = scan->leaves->pdata[i];
+        if (item->kind != FIG_ITEM_TEXT && fig_svg_inked(item->look.fill))
+            g_ptr_array_add(scan->filled, (gpointer)item);
+    }
     scan->hinted = has_hints(svg->root);
     find_outlines(scan);
     find_boxes(scan);
     find_circles(scan);
+    find_holders(scan);
     find_frames(scan);
     find_forks(scan);
     number_marks(scan);
@@ -490,9 +519,14 @@ fig_scan_free(FigScan *scan)
         return;
     g_array_unref(scan->findings);
     g_ptr_array_unref(scan->leaves);
+    g_ptr_array_unref(scan->filled);
     g_ptr_array_unref(scan->marks);
     g_ptr_array_unref(scan->edges);
     g_ptr_array_unref(scan->panels);
+    for (int i = 0; i < scan->svg->n_leaves; i++)
+        g_free(scan->folded[i]);
+    g_free(scan->folded);
+    g_free(scan->holder);
     g_free(scan->role);
     g_free(scan);
 }
@@ -548,6 +582,9 @@ fig_scan_beside(FigScan *scan, const FigSvgItem *text)
     for (guint i = 0; i < scan->edges->len; i++) {
         FigSeenEdge *edge = scan->edges->pdata[i];
         const FigPath *path = &edge->line->path;
+        if (!fig_bounds_meet(fig_bounds_grow(edge->line->bounds, FIG_BESIDE),
+                             text->bounds)) /* far off: most are */
+            continue;
         double gap = MIN(fig_distance_path(text->bounds.left, y, path),
                          fig_distance_path(text->bounds.right, y, path));
         gap = MIN(gap, fig_distance_path(text->bounds.left, text->bounds.bottom, path));

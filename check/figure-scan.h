@@ -73,10 +73,15 @@ struct FigTruth {
     FigNumberText number;  /* may be NULL */
     void *data;            /* … for it */
     GHashTable *numbers;   /* expression to text, as asked for so far */
+    GHashTable *plain;     /* label to Unicode, as asked for so far */
 };
 
 /* The text of a computed number, NULL where there is none. owns: truth */
 const char *fig_truth_number(FigTruth *truth, const char *expr);
+
+/* A label as Unicode; … the math of one, without its dollars. owns: truth */
+const char *fig_truth_plain(FigTruth *truth, const char *label);
+const char *fig_truth_math(FigTruth *truth, const char *math);
 
 typedef struct FigScan {
     const FigSvg *svg;
@@ -85,6 +90,10 @@ typedef struct FigScan {
     FigFigureReport *report;
     GArray *findings;  /* FigFinding */
     GPtrArray *leaves; /* const FigSvgItem, in order of drawing */
+    GPtrArray *filled; /* … those that can cover something */
+    FigSeenMark *
+        *holder;       /* [leaves]: the box or circle that a text stands in, or NULL */
+    char **folded;     /* [leaves]: see fig_scan_folded */
     FigRole *role;     /* [leaves], by FigSvgItem.order */
     GPtrArray *marks;  /* FigSeenMark */
     GPtrArray *edges;  /* FigSeenEdge */
@@ -115,12 +124,15 @@ const char *fig_seen_words(FigScan *scan, const FigSeenMark *mark);
 /* The only mark of an op, or NULL. owns: scan */
 FigSeenMark *fig_scan_mark(FigScan *scan, const FigRecordOp *op);
 
+/* The characters of a text without white space, as fig_fold gives them. owns: scan */
+const char *fig_scan_folded(FigScan *scan, const FigSvgItem *text);
+
 /* To whom a text belongs: a mark that holds it, else the mark on whose row it lies with
  * nothing between, else an edge within FIG_BESIDE.
  *
  * owns     scan; NULL: nobody
  */
-FigSeenMark *fig_scan_holder(FigScan *scan, const FigSvgItem *text);
+FigSeenMark *fig_scan_holder(const FigScan *scan, const FigSvgItem *text);
 FigSeenMark *fig_scan_row(FigScan *scan, const FigSvgItem *text, double slack);
 FigSeenEdge *fig_scan_beside(FigScan *scan, const FigSvgItem *text);
 

@@ -69,8 +69,7 @@ take(FigScan *scan, const FigSvgItem *text, GString *said, const char *before)
     if (!text)
         return NULL;
     scan->role[text->order] = FIG_ROLE_WORDS;
-    g_autofree char *words = fig_fold(text->text);
-    g_string_append_printf(said, "%s%s", before, words);
+    g_string_append_printf(said, "%s%s", before, fig_scan_folded(scan, text));
     return text;
 }
 

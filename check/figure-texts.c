@@ -18,9 +18,9 @@ static const double TERMINAL_REACH = 60; /* from an input's words to its shape *
 
 /* "(B, T, 3C)": a parenthesis around terms. */
 static bool
-is_shape(const FigSvgItem *text)
+is_shape(FigScan *scan, const FigSvgItem *text)
 {
-    g_autofree char *folded = fig_fold(text->text);
+    const char *folded = fig_scan_folded(scan, text);
     size_t length = strlen(folded);
     return length > 2 && folded[0] == '(' && folded[length - 1] == ')' &&
            !strchr(text->text, '.') && (strchr(folded, ',') || length < 8);
@@ -87,8 +87,8 @@ owner_of(FigScan *scan, const FigSvgItem *text)
     const FigSeenMark *mark = fig_scan_row(scan, text, 0);
     if (mark && mark->op && mark->op->n_writes == 1)
         return (Owner){mark->op->writes[0].value, fig_seen_words(scan, mark)};
-    const FigSvgItem *before = is_shape(text) ? text_before(scan, text) : NULL;
-    if (before && !is_shape(before))
+    const FigSvgItem *before = is_shape(scan, text) ? text_before(scan, text) : NULL;
+    if (before && !is_shape(scan, before))
         return owner_of(scan, before);
     const FigSeenEdge *edge = fig_scan_beside(scan, text);
     if (edge)
@@ -133,9 +133,8 @@ is_label(const FigScan *scan, const FigSvgItem *text)
 {
     for (int i = 0; i < scan->record->n_values; i++) {
         const FigRecordValue *value = &scan->record->values[i];
-        g_autofree char *tex = g_strdup_printf("$%s$", value->label);
-        g_autofree char *plain = fig_text_plain(tex);
-        if (value->labelled && fig_same_words(plain, text->text))
+        if (value->labelled &&
+            fig_same_words(fig_truth_math(scan->truth, value->label), text->text))
             return true;
     }
     return false;
@@ -160,8 +159,7 @@ prove_name(FigScan *scan, const FigSvgItem *text)
         return;
     }
     const FigRecordValue *value = fig_record_value(scan->record, owner.value);
-    g_autofree char *tex = g_strdup_printf("$%s$", value->label);
-    g_autofree char *plain = fig_text_plain(tex);
+    const char *plain = fig_truth_math(scan->truth, value->label);
     if (!fig_same_words(plain, text->text))
         fig_scan_finding(scan, "name", text->line,
                          g_strdup_printf("the name %s at %s", text->text, owner.words),
@@ -245,10 +243,10 @@ names_constant(FigScan *scan, const FigSvgItem *text)
     for (int a = 0; mark && mark->op && a < mark->op->n_attributes; a++) {
         for (int c = 0; c < record->n_constants; c++) {
             const FigRecordConstant *constant = &record->constants[c];
-            g_autofree char *tex = g_strdup_printf("$%s =$", constant->label);
-            g_autofree char *plain = fig_text_plain(tex);
-            if (strcmp(mark->op->attributes[a].text, constant->id) == 0 &&
-                fig_same_words(text->text, plain))
+            if (strcmp(mark->op->attributes[a].text, constant->id) != 0)
+                continue;
+            g_autofree char *name = g_strdup_printf("$%s =$", constant->label);
+            if (fig_same_words(text->text, fig_truth_plain(scan->truth, name)))
                 return true;
         }
     }
@@ -265,7 +263,7 @@ fig_prove_texts(FigScan *scan)
         prove_number(scan, text);
         if (scan->role[i] || text->n_spans == 0)
             continue;
-        if (is_shape(text))
+        if (is_shape(scan, text))
             prove_shape(scan, text);
         else if (names_constant(scan, text))
             scan->role[i] = FIG_ROLE_LABEL;

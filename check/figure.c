@@ -48,6 +48,7 @@ fig_truth_new(const FigRecord *record, const FigScene *fresh, FigNumberText numb
     truth->number = number;
     truth->data = data;
     truth->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    truth->plain = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     return truth;
 }
 
@@ -60,6 +61,7 @@ fig_truth_free(FigTruth *truth)
     g_ptr_array_unref(truth->leaves);
     g_free(truth->digest);
     g_hash_table_unref(truth->numbers);
+    g_hash_table_unref(truth->plain);
     g_free(truth);
 }
 
@@ -72,6 +74,24 @@ fig_truth_number(FigTruth *truth, const char *expr)
         g_hash_table_insert(truth->numbers, g_strdup(expr), text);
     }
     return text;
+}
+
+const char *
+fig_truth_plain(FigTruth *truth, const char *label)
+{
+    char *plain = g_hash_table_lookup(truth->plain, label);
+    if (!plain) {
+        plain = fig_text_plain(label);
+        g_hash_table_insert(truth->plain, g_strdup(label), plain);
+    }
+    return plain;
+}
+
+const char *
+fig_truth_math(FigTruth *truth, const char *math)
+{
+    g_autofree char *label = g_strdup_printf("$%s$", math);
+    return fig_truth_plain(truth, label);
 }
 
 /* ---- the proof ---- */
