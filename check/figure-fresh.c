@@ -2,8 +2,8 @@
  *
  * A figure against a fresh drawing of the same record, mark by mark in order of drawing.
  * Where one has more than the other the two are brought into step again, so that one
- * thing taken away is one finding and not all that comes after it. What the proof has
- * already named is not said twice.
+ * thing taken away is one finding and not all that comes after it. A finding is of the kind
+ * of what the thing is; what the proof has already named by that is not said twice.
  */
 #include "check/figure-scan.h"
 
@@ -97,12 +97,15 @@ words(const FigSvgItem *item)
     return of ? g_strdup_printf("%s of ‘%s’", kind, of) : g_strdup(kind);
 }
 
+/* Has something been found at a line: of that kind; NULL: of any? */
 static bool
-said(const FigScan *scan, int line)
+said(const FigScan *scan, int line, const char *kind)
 {
-    for (guint i = 0; i < scan->findings->len; i++)
-        if (g_array_index(scan->findings, FigFinding, i).line == line)
+    for (guint i = 0; i < scan->findings->len; i++) {
+        const FigFinding *finding = &g_array_index(scan->findings, FigFinding, i);
+        if (finding->line == line && (!kind || strcmp(finding->kind, kind) == 0))
             return true;
+    }
     return false;
 }
 
@@ -139,16 +142,64 @@ kind_of(const FigSvgItem *fresh, bool recoloured)
             return rows[i].kind;
     if (!fig_svg_hint(fresh, FIG_HINT_OP))
         return "drawing";
-    return fresh->kind == FIG_ITEM_TEXT ? "label" : recoloured ? "class" : "mark";
+    if (fresh->kind != FIG_ITEM_TEXT)
+        return recoloured ? "class" : "mark";
+    bool step = strspn(fresh->text, "0123456789") == strlen(fresh->text);
+    return step ? "mark" : "label";
+}
+
+/* … when an item is not in the fresh drawing: by what it was taken for. */
+static const char *
+kind_of_role(FigRole role)
+{
+    switch (role) {
+    case FIG_ROLE_MARK:
+    case FIG_ROLE_STEP:
+        return "mark";
+    case FIG_ROLE_LABEL:
+        return "label";
+    case FIG_ROLE_PANEL:
+        return "panel";
+    case FIG_ROLE_DOT:
+        return "dot";
+    case FIG_ROLE_LINE:
+    case FIG_ROLE_HEAD:
+        return "edge";
+    case FIG_ROLE_SHAPE:
+        return "shape";
+    case FIG_ROLE_NAME:
+        return "name";
+    case FIG_ROLE_TERMINAL:
+    case FIG_ROLE_WORDS:
+        return "text";
+    default:
+        return "drawing";
+    }
+}
+
+/* Do two items of one kind stand at the same place, whatever they look like? */
+static bool
+same_place(const FigSvgItem *a, const FigSvgItem *b)
+{
+    if (a->kind == FIG_ITEM_TEXT)
+        return a->n_spans > 0 && b->n_spans > 0 &&
+               fabs(a->spans[0].x - b->spans[0].x) < SAME &&
+               fabs(a->spans[0].y - b->spans[0].y) < SAME;
+    return same_bounds(a->bounds, b->bounds);
 }
 
 /* How an item differs that is in both. */
 static void
 changed(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
 {
-    char *says = words(seen), *did = words(fresh);
     bool recoloured =
         seen->kind == fresh->kind && !same_look(&seen->look, &fresh->look);
+    const char *kind = kind_of(fresh, recoloured);
+    if (said(scan, seen->line, kind) ||
+        (seen->kind == fresh->kind && same_place(seen, fresh) &&
+         said(scan, seen->line, "hidden")))
+        return;
+    char *says = words(seen), *did = words(fresh);
     if (strcmp(says, did) == 0) {
         const char *how = seen->kind == FIG_ITEM_TEXT && !same_text(seen, fresh)
                               ? "otherwise set, placed or coloured"
@@ -158,7 +209,7 @@ changed(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
         g_free(says);
         says = longer;
     }
-    fig_scan_finding(scan, kind_of(fresh, recoloured), seen->line, says,
+    fig_scan_finding(scan, kind, seen->line, says,
                      g_strdup_printf("a fresh drawing has %s", did));
     g_free(did);
 }
@@ -169,7 +220,7 @@ prove_hints(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
     for (int h = 0; h < FIG_HINTS; h++) {
         const char *a = fig_svg_hint(seen, (FigHint)h);
         const char *b = fig_svg_hint(fresh, (FigHint)h);
-        if (g_strcmp0(a, b) == 0 || said(scan, seen->line))
+        if (g_strcmp0(a, b) == 0 || said(scan, seen->line, "hint"))
             continue;
         fig_scan_finding(
             scan, "hint", seen->line,
@@ -210,8 +261,9 @@ compare(FigScan *scan, const GPtrArray *fresh)
         int more = b ? ahead(b, seen, i) : -1;  /* so many too many here */
         int less = a ? ahead(a, fresh, k) : -1; /* so many missing here */
         if (a && (!b || (more > 0 && (less <= 0 || more <= less)))) {
-            if (!said(scan, a->line))
-                fig_scan_finding(scan, "drawing", a->line, words(a),
+            const char *kind = kind_of_role(scan->role[a->order]);
+            if (!said(scan, a->line, strcmp(kind, "drawing") == 0 ? NULL : kind))
+                fig_scan_finding(scan, kind, a->line, words(a),
                                  g_strdup("it is not in a fresh drawing"));
             i++;
         } else if (b && (!a || less > 0)) {
@@ -222,8 +274,7 @@ compare(FigScan *scan, const GPtrArray *fresh)
             g_free(what);
             k++;
         } else {
-            if (!said(scan, a->line))
-                changed(scan, a, b);
+            changed(scan, a, b);
             i++;
             k++;
         }

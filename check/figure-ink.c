@@ -335,7 +335,9 @@ prove_line_ink(FigScan *scan, const FigSvgItem *item)
     const double *first = item->kind == FIG_ITEM_PATH ? item->path.points[0] : NULL;
     const double *last = first ? item->path.points[item->path.n_points > 1] : NULL;
 
-    if (stroked && item->look.stroke_width < LEAST_STROKE)
+    if (!stroked && !fig_svg_inked(item->look.fill))
+        hidden(scan, item, item->line, "has no ink");
+    else if (stroked && item->look.stroke_width < LEAST_STROKE)
         hidden(scan, item, item->line, "is too thin to be seen");
     else if (stroked && item->look.stroke_width > MOST_STROKE)
         hidden(scan, item, item->line, "is so thick that it could cover something");

@@ -504,7 +504,7 @@ prove_times(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *title)
         return;
     }
     fig_scan_finding(
-        scan, "panel", (number ? number : title)->line,
+        scan, number ? "number" : "panel", (number ? number : title)->line,
         number
             ? g_strdup_printf("‘%s’ is drawn to run %s times", group->id, number->text)
             : g_strdup_printf("‘%s’ is not drawn as a repeat", group->id),

@@ -14,6 +14,7 @@ static const double DOUBLE_BORDER = 4; /* between the two borders of one box, at
 static const double LARGEST_DOT = 4;   /* radius */
 static const double LARGEST_CIRCLE = 14;
 static const double ROW_REACH = 120; /* … and how far from the mark */
+static const double STEP_REACH = 9;  /* from the step of a fork to its words */
 
 void
 fig_svg_leaves(const FigSvgItem *group, GPtrArray *leaves)
@@ -312,8 +313,34 @@ dot_on_row(const FigScan *scan, const FigSvgItem *text, double *gap)
     return best;
 }
 
-/* Dots are forks of ops where a number belongs to them, else the place where one value
- * is led to several readers. */
+/* Do words stand right behind a text on its line? */
+static bool
+words_behind(const FigScan *scan, const FigSvgItem *text)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *other = scan->leaves->pdata[i];
+        double gap = other->bounds.left - text->bounds.right;
+        if (other->kind == FIG_ITEM_TEXT && other->n_spans > 0 && text->n_spans > 0 &&
+            fabs(other->spans[0].y - text->spans[0].y) < 1 && gap > -2 &&
+            gap < STEP_REACH)
+            return true;
+    }
+    return false;
+}
+
+/* The step of a fork is the number of such an op, before its words; other numbers, as how
+ * often layers run, may stand on the row of a dot as well. */
+static bool
+is_fork_step(const FigScan *scan, const FigSvgItem *text)
+{
+    int number = text->kind == FIG_ITEM_TEXT ? step_number(text) : 0;
+    return number > 0 && number <= scan->record->n_ops &&
+           strcmp(scan->record->ops[number - 1].mark, "fork") == 0 &&
+           !fig_scan_holder(scan, text) && words_behind(scan, text);
+}
+
+/* Dots are forks of ops where a step belongs to them, else the place where one value is led
+ * to several readers. */
 static void
 find_forks(FigScan *scan)
 {
@@ -325,8 +352,7 @@ find_forks(FigScan *scan)
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
         double least;
-        if (text->kind != FIG_ITEM_TEXT || step_number(text) == 0 ||
-            fig_scan_holder(scan, text))
+        if (!is_fork_step(scan, text))
             continue;
         const FigSvgItem *best = dot_on_row(scan, text, &least);
         const FigSeenMark *other = fig_scan_row(scan, text, FIG_ROW);

@@ -83,19 +83,19 @@ edited(Try *try)
 
 /* ---- the verdict ---- */
 
-static void
-count_by(Try *try, const char *kind)
+void
+fault_count_by(Try *try, const char *finding, int n)
 {
-    int n = GPOINTER_TO_INT(g_hash_table_lookup(try->by, kind)) + 1;
-    g_hash_table_insert(try->by, g_strdup(kind), GINT_TO_POINTER(n));
+    n += GPOINTER_TO_INT(g_hash_table_lookup(try->by, finding));
+    g_hash_table_insert(try->by, g_strdup(finding), GINT_TO_POINTER(n));
 }
 
 static void
-say(const Try *try, const FigFigureReport *report, const char *what)
+say(const Try *try, const FigFigureReport *report, const char *wanted, const char *what)
 {
-    g_printerr("# %s (%s%s): %s: %s\n", try->kind->name, try->figure->name,
+    g_printerr("# %s (%s%s): %s: %s%s\n", try->kind->name, try->figure->name,
                try->figure->bare ? ", stripped" : "", what,
-               *try->kind->finding ? "not caught by what should" : "a false alarm");
+               *wanted ? "not caught by " : "a false alarm", wanted);
     for (int i = 0; i < report->n_findings && i < 6; i++)
         g_printerr("#   %d %s: %s | %s\n", report->findings[i].line,
                    report->findings[i].kind, report->findings[i].says,
@@ -103,25 +103,53 @@ say(const Try *try, const FigFigureReport *report, const char *what)
 }
 
 void
+fault_expect(Try *try, const char *finding)
+{
+    try->expected = finding;
+}
+
+const char *
+fault_finding_of(const FigSvgItem *item)
+{
+    static const struct {
+        FigHint hint;
+        const char *finding;
+    } rows[] = {
+        {FIG_HINT_NUMBER, "number"}, {FIG_HINT_SHAPE, "shape"},
+        {FIG_HINT_NAME, "name"},     {FIG_HINT_CLAIM, "claim"},
+        {FIG_HINT_CALLOUT, "claim"}, {FIG_HINT_LEGEND, "legend"},
+        {FIG_HINT_PANEL, "panel"},   {FIG_HINT_INPUT, "text"},
+        {FIG_HINT_OUTPUT, "text"},   {FIG_HINT_PART, "text"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (fig_svg_hint(item, rows[i].hint))
+            return rows[i].finding;
+    g_assert_nonnull(fig_svg_hint(item, FIG_HINT_OP));
+    bool step = strspn(item->text, "0123456789") == strlen(item->text);
+    return step ? "mark" : "label";
+}
+
+void
 fault_attempt_text(Try *try, const char *text, const char *what)
 {
     g_autoptr(GError) error = NULL;
-    g_auto(GStrv) wanted = g_strsplit(try->kind->finding, " ", -1);
+    const char *wanted = try->kind->finding ? try->kind->finding : try->expected;
+    g_assert_nonnull(wanted);
+    try->expected = NULL;
     FigSvg *svg = fig_svg_read("figure.svg", text, strlen(text), &error);
     if (!svg)
         g_error("%s: %s: %s", try->kind->name, what, error->message);
     FigFigureReport *report = fig_figure_check(svg, try->figure->truth);
-    const char *by = NULL;
-    for (int i = 0; i < report->n_findings && !by; i++)
-        if (g_strv_contains((const char *const *)wanted, report->findings[i].kind))
-            by = report->findings[i].kind;
-    bool right = *try->kind->finding ? by != NULL : report->n_findings == 0;
+    bool found = false;
+    for (int i = 0; i < report->n_findings; i++)
+        found |= strcmp(report->findings[i].kind, wanted) == 0;
+    bool right = *wanted ? found : report->n_findings == 0;
     try->tried++;
     try->caught += right;
-    if (by)
-        count_by(try, by);
+    if (found)
+        fault_count_by(try, wanted, 1);
     if (!right && (try->verbose || try->tried - try->caught <= 3))
-        say(try, report, what);
+        say(try, report, wanted, what);
     fig_figure_report_free(report);
     fig_svg_free(svg);
 }

@@ -31,7 +31,8 @@ typedef struct Try Try;
 /* A kind of fault: a row, and a function that makes all faults of it. */
 typedef struct Kind {
     const char *name;
-    const char *finding; /* "edge", or several: "edge label"; "": none may be found */
+    const char
+        *finding; /* "edge"; "": none may be found; NULL: each fault says which */
     void (*each)(Try *try);
     bool hinted; /* tries only the figure as drawn */
 } Kind;
@@ -44,7 +45,8 @@ struct Try {
     const Figure *figure;
     int stride, next; /* one in stride is tried */
     int made, tried, caught;
-    GHashTable *by; /* finding kind to how many were caught by it */
+    const char *expected; /* of the next attempt, where the kind says none */
+    GHashTable *by;       /* finding kind to how many were caught by it */
     GArray *edits;
     bool verbose;
 };
@@ -61,10 +63,18 @@ void fault_set(Try *try, int line, const char *text);
 void fault_insert(Try *try, int before, const char *text);
 void fault_drop(Try *try, int first, int last);
 
+/* What must catch the next attempt, where that depends on what is broken. */
+void fault_expect(Try *try, const char *finding);
+/* … the kind of finding about an item that is gone, other or elsewhere: by what it is. */
+const char *fault_finding_of(const FigSvgItem *item);
+
 /* Check the figure with the edits made; they are forgotten. what: for messages. */
 void fault_attempt(Try *try, const char *what);
 /* … with a text as it is. */
 void fault_attempt_text(Try *try, const char *text, const char *what);
+
+/* Count what was caught by a kind of finding. */
+void fault_count_by(Try *try, const char *finding, int n);
 
 /* The lines of an item, from its first to its last; their text. owns: the caller */
 int fault_last_line(const FigSvgItem *item);

@@ -424,6 +424,6 @@ const Kind fault_edges[] = {
     {"operands crossed", "edge", crossed, false},
     {"edge made up", "edge", made_up, false},
     {"edge by another way", "edge", another_way, false},
-    {"dot taken out or made up", "dot mark hidden", dots, false},
+    {"dot taken out or made up", "dot", dots, false},
     {NULL, NULL, NULL, false},
 };

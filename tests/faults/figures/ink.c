@@ -329,6 +329,33 @@ page(Try *try)
     }
 }
 
+/* A page of another size that is sound in itself. */
+static void
+other_page(Try *try)
+{
+    static const double by[][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {72, 72}};
+    for (size_t i = 0; i < G_N_ELEMENTS(by); i++) {
+        double size[2] = {try->figure->svg->width + by[i][0],
+                          try->figure->svg->height + by[i][1]};
+        g_autofree char *line = g_strdup(try->figure->lines[1]);
+        g_autoptr(GString) box = g_string_new("0 0");
+        if (!fault_turn(try))
+            continue;
+        for (int k = 0; k < 2; k++) {
+            g_autoptr(GString) value = g_string_new(NULL);
+            fault_number(value, size[k]);
+            g_string_append_printf(box, " %s", value->str);
+            g_string_append(value, "pt");
+            char *with = fault_with(line, k ? "height" : "width", value->str);
+            g_free(line);
+            line = with;
+        }
+        g_autofree char *text = fault_with(line, "viewBox", box->str);
+        fault_set(try, 2, text);
+        fault_attempt(try, text);
+    }
+}
+
 /* ---- what is said beside the picture ---- */
 
 /* Each hint with another value of the same kind, and without. */
@@ -488,16 +515,16 @@ const Kind fault_ink[] = {
     {"white over a whole or a part", "hidden", white_over, false},
     {"drawn under the paper", "hidden", under_paper, false},
     {"panel drawn last", "hidden", panels_last, false},
-    {"colour of the paper, no ink, tiny, thin, mostly gaps", "hidden edge", unseen,
-     false},
+    {"colour of the paper, no ink, tiny, thin, mostly gaps", "hidden", unseen, false},
     {"letters outlined", "hidden", outlined, false},
     {"off the page", "hidden", off_page, false},
     {"attribute that could hide or move", "foreign", attributes, false},
     {"attribute of an editor, of another space", "foreign", editors, false},
     {"number that viewers refuse", "foreign", numbers, false},
     {"element that could hide or change", "foreign", elements, false},
-    {"size and frame of the page", "foreign drawing", page, false},
-    {"hint that lies, or gone", "hint number claim", hints, true},
+    {"size and frame of the page", "foreign", page, false},
+    {"page of another size", "drawing", other_page, false},
+    {"hint that lies, or gone", "hint", hints, true},
     {"metadata that lies", "record", carried, true},
     {"name or description read aloud", "text", aloud, false},
     {NULL, NULL, NULL, false},

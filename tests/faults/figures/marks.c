@@ -362,7 +362,7 @@ cells(Try *try)
 const Kind fault_marks[] = {
     {"mark taken out", "mark", taken_out, false},
     {"mark doubled", "mark", doubled, false},
-    {"mark moved", "mark edge label", moved, false},
+    {"mark moved", "mark", moved, false},
     {"marks exchanged", "edge", exchanged, false},
     {"mark relabelled", "label", relabelled, false},
     {"mark renumbered", "mark", renumbered, false},
