@@ -43,6 +43,8 @@ fig_svg_start(FigSvgReader *r, const char **attributes)
         if (!known)
             fig_svg_unknown(r, FIG_SVG_SVG, name, value);
     }
+    /* else browsers round letters to the pixels of the screen */
+    r->rounds = !fig_svg_attribute(attributes, "text-rendering");
     if (!fig_svg_attribute(attributes, "xmlns"))
         fig_svg_foreign(r, "<svg> without its namespace");
     const char *box = fig_svg_attribute(attributes, "viewBox");

@@ -156,6 +156,9 @@ start(void *data, const char *name, const char **attributes)
         return;
     }
     r->look[r->depth + 1] = r->look[r->depth];
+    r->spaced[r->depth + 1] =
+        r->spaced[r->depth] || g_strcmp0(fig_svg_attribute(attributes, "xml:space"),
+                                         "preserve") == 0; /* else it is foreign */
     if (element != FIG_SVG_TSPAN)
         g_string_truncate(r->characters, 0);
     fig_svg_prove_id(r, parent, element, attributes);
@@ -249,6 +252,7 @@ end(void *data, const char *name)
     case FIG_SVG_TSPAN:
         fig_svg_end_span(r);
         r->span = (FigSvgSpan){.look = r->look[r->depth]};
+        r->span_spaced = r->spaced[r->depth];
         break;
     case FIG_SVG_TITLE:
     case FIG_SVG_DESC:

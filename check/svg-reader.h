@@ -35,6 +35,7 @@ typedef struct FigSvgReader {
     FigSvgItem *at; /* the group or text that is open */
     FigSvgElement open[FIG_LIMIT_DEPTH];
     FigSvgLook look[FIG_LIMIT_DEPTH]; /* inherited by what is inside */
+    bool spaced[FIG_LIMIT_DEPTH];     /* … and whether spaces are kept */
     int depth;
     int elements;
     unsigned spaces;     /* of an editor, that the root declares */
@@ -43,6 +44,9 @@ typedef struct FigSvgReader {
     GString *characters; /* of title, desc, metadata, style or the span that is open */
     GArray *spans;       /* FigSvgSpan, of the text that is open */
     FigSvgSpan span;     /* that is open */
+    bool span_spaced;    /* … keeps its spaces */
+    bool squeezed;       /* a span that does not was named */
+    bool rounds; /* letters may be moved to pixels: the root does not say otherwise */
     double text_x, text_y; /* of the text that is open */
     const char *figure;    /* the id of the whole, NULL: none */
     GHashTable *ids;       /* all that were read */

@@ -133,6 +133,18 @@ fig_svg_start_path(FigSvgReader *r, const char **attributes)
     item->bounds = fig_svg_path_bounds(&item->path);
 }
 
+/* Viewers differ in which spaces at the ends of a span they leave out; all keep them where
+ * the file says so. */
+static void
+prove_spaces(FigSvgReader *r, const char *text)
+{
+    if (r->span_spaced || r->squeezed ||
+        !(*text == ' ' || g_str_has_suffix(text, " ") || strstr(text, "  ")))
+        return;
+    r->squeezed = true; /* once is enough */
+    fig_svg_foreign(r, "spaces of ‘%.40s’ without xml:space=\"preserve\"", text);
+}
+
 /* End the span that is open, if it has characters. */
 void
 fig_svg_end_span(FigSvgReader *r)
@@ -140,6 +152,7 @@ fig_svg_end_span(FigSvgReader *r)
     FigSvgSpan *span = &r->span;
     if (r->characters->len > 0) {
         g_strdelimit(r->characters->str, "\n\t\r", ' ');
+        prove_spaces(r, r->characters->str);
         span->text = fig_arena_strdup(r->svg->arena, r->characters->str);
         g_array_append_val(r->spans, *span);
         span->placed = false;
@@ -182,6 +195,7 @@ fig_svg_start_text(FigSvgReader *r, FigSvgElement element, const char **attribut
     span.y = r->level;
     span.placed = has_x;
     r->span = span;
+    r->span_spaced = r->spaced[r->depth + 1];
     r->look[r->depth + 1] = span.look;
     if (element == FIG_SVG_TEXT) {
         r->text_x = span.x;
@@ -206,6 +220,10 @@ fig_svg_end_text(FigSvgReader *r)
     if (item->n_spans > 0 && item->spans[0].placed &&
         (item->spans[0].x != r->text_x || item->spans[0].y != r->text_y))
         fig_svg_foreign(r, "<text> that stands elsewhere than its first <tspan>");
+    if (r->rounds && all->len > 0) {
+        r->rounds = false; /* once is enough */
+        fig_svg_foreign(r, "letters without text-rendering=\"geometricPrecision\"");
+    }
     item->text = fig_arena_strdup(r->svg->arena, all->str);
     item->bounds = fig_svg_text_bounds(item);
     r->at = item->parent;

@@ -11,7 +11,7 @@
     "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"f\" width=\"100pt\" "              \
     "aria-labelledby=\"f..title f..desc\" "                                            \
     "height=\"50pt\" viewBox=\"0 0 100 50\" role=\"img\" text-anchor=\"start\" "       \
-    "xml:space=\"preserve\">\n"
+    "text-rendering=\"geometricPrecision\" xml:space=\"preserve\">\n"
 #define TAIL "</svg>\n"
 #define INK "<rect width=\"1\" height=\"1\"/>"
 
@@ -544,6 +544,52 @@ test_editor(void)
     expect("<sodipodi:namedview/>", "element <sodipodi:namedview>", 2);
 }
 
+/* Without xml:space librsvg joins “Doubling z” and “leaves”; without text-rendering Chromium
+ * moves letters to pixels. */
+static void
+test_needed(void)
+{
+    static const struct {
+        const char *root, *inside, *says; /* NULL: nothing */
+    } rows[] = {
+        {"", "<text x=\"1\" y=\"9\">a</text>",
+         "letters without text-rendering=\"geometricPrecision\""},
+        {"", INK, NULL},
+        {" text-rendering=\"geometricPrecision\"",
+         "<text x=\"1\" y=\"9\">a<tspan x=\"5\"> b</tspan></text>",
+         "spaces of ‘ b’ without xml:space=\"preserve\""},
+        {" text-rendering=\"geometricPrecision\"",
+         "<text x=\"1\" y=\"9\">a <tspan x=\"5\">b</tspan></text>",
+         "spaces of ‘a ’ without xml:space=\"preserve\""},
+        {" text-rendering=\"geometricPrecision\"",
+         "<text x=\"1\" y=\"9\">a  b</text><text x=\"1\" y=\"9\"> c</text>",
+         "spaces of ‘a  b’ without xml:space=\"preserve\""},
+        {" text-rendering=\"geometricPrecision\"",
+         "<text x=\"1\" y=\"9\" xml:space=\"preserve\">a <tspan> b</tspan> </text>",
+         NULL},
+        {" text-rendering=\"geometricPrecision\"",
+         "<text x=\"1\" y=\"9\">a<tspan xml:space=\"preserve\"> b</tspan>c</text>",
+         NULL},
+        {" text-rendering=\"geometricPrecision\"",
+         "<text x=\"1\" y=\"9\">a<tspan xml:space=\"preserve\"> b</tspan> c</text>",
+         "spaces of ‘ c’ without xml:space=\"preserve\""},
+        {" text-rendering=\"geometricPrecision\"", "<text x=\"1\" y=\"9\">a b</text>",
+         NULL},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *text =
+            g_strdup_printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9pt\" "
+                            "height=\"9pt\" viewBox=\"0 0 9 9\"%s>%s</svg>",
+                            rows[i].root, rows[i].inside);
+        FigSvg *svg = read_text(text);
+        g_assert_cmpuint(svg->foreign->len, ==, rows[i].says ? 1 : 0);
+        if (rows[i].says)
+            g_assert_cmpstr(g_array_index(svg->foreign, FigFinding, 0).says, ==,
+                            rows[i].says);
+        fig_svg_free(svg);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -561,5 +607,6 @@ main(int argc, char **argv)
     g_test_add_func("/svg-read/dashes", test_dashes);
     g_test_add_func("/svg-read/colours", test_colours);
     g_test_add_func("/svg-read/editor", test_editor);
+    g_test_add_func("/svg-read/needed", test_needed);
     return g_test_run();
 }

@@ -210,6 +210,15 @@ fault_with(const char *line, const char *name, const char *value)
     return g_strdup_printf("%.*s %s=\"%s\"%s", (int)tag, line, name, value, line + tag);
 }
 
+char *
+fault_without(const char *line, const char *name)
+{
+    const char *value = value_at(line, name);
+    g_assert_nonnull(value);
+    return g_strdup_printf("%.*s%s", (int)(value - strlen(name) - 3 - line), line,
+                           value + strcspn(value, "\"") + 1);
+}
+
 void
 fault_number(GString *out, double value)
 {

@@ -82,6 +82,8 @@ char *fault_lines(const Figure *figure, int first, int last);
 
 /* A line with an attribute given another value, or added. owns: the caller */
 char *fault_with(const char *line, const char *name, const char *value);
+/* … without an attribute that it has. owns: the caller */
+char *fault_without(const char *line, const char *name);
 /* The value of an attribute of a line, or NULL. owns: the caller */
 char *fault_value(const char *line, const char *name);
 

@@ -261,6 +261,35 @@ paths(Try *try)
     }
 }
 
+/* What a viewer takes for granted, left out; white space kept by each text for itself. */
+static void
+shortened(Try *try)
+{
+    static const char *const names[] = {"role", "aria-labelledby", "text-anchor"};
+    const char *root = try->figure->lines[1];
+    for (size_t n = 0; n < G_N_ELEMENTS(names); n++) {
+        g_autofree char *value = fault_value(root, names[n]);
+        if (!value || !fault_turn(try))
+            continue;
+        g_autofree char *line = fault_without(root, names[n]);
+        fault_set(try, 2, line);
+        fault_attempt(try, line);
+    }
+    if (!fault_turn(try))
+        return;
+    g_autofree char *line = fault_without(root, "xml:space");
+    fault_set(try, 2, line);
+    for (guint i = 0; i < try->figure->leaves->len; i++) {
+        const FigSvgItem *item = try->figure->leaves->pdata[i];
+        if (item->kind != FIG_ITEM_TEXT)
+            continue;
+        g_autofree char *text =
+            fault_with(try->figure->lines[item->line - 1], "xml:space", "preserve");
+        fault_set(try, item->line, text);
+    }
+    fault_attempt(try, line);
+}
+
 /* An element put into a group of its own; a look that its group gives said again. */
 static void
 regrouped(Try *try)
@@ -304,6 +333,7 @@ const Kind fault_harmless[] = {
     {"numbers written otherwise", "", numbers, false},
     {"the page in another unit", "", page_units, false},
     {"paths written otherwise", "", paths, false},
+    {"attributes that change nothing, left out", "", shortened, false},
     {"grouped otherwise", "", regrouped, false},
     {"rounded otherwise", "", rounded, false},
     {NULL, NULL, NULL, false},
