@@ -258,9 +258,11 @@ output_edge(Look *look, const FigForeignEdge *edge)
         prove_shape(look, edge, output);
         return;
     }
-    g_autofree char *all = g_strjoinv(", ", (char **)look->record->outputs);
-    g_autofree char *did = g_strdup_printf("the output is %s", all);
-    finding(look, "edge", from->span.line, did, "an edge from ‘%s’ to the output",
+    g_autoptr(GString) did = g_string_new(
+        look->record->n_outputs == 1 ? "the output is" : "the outputs are");
+    for (int i = 0; i < look->record->n_outputs; i++)
+        g_string_append_printf(did, "%s %s", i ? "," : "", look->record->outputs[i]);
+    finding(look, "edge", from->span.line, did->str, "an edge from ‘%s’ to the output",
             from->text);
 }
 

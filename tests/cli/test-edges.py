@@ -99,6 +99,14 @@ for old, new, wanted in (
         same(said, [], f"{change} is right")
     ok(old in text, "the edit is one")
 
+# --- what the run did instead, of one output and of two
+for spec, drawn, wanted in (
+        ("olmo2-block", ["z2", "z1"], "the output is z2"),
+        ("olmo2", ["next", "loss", "logits"], "the outputs are next, loss")):
+    one.write_text("from,to\n" + "".join(f"{op},output\n" for op in drawn))
+    _, out, _ = check(spec, "--edges", "one.csv")
+    ok(f"an edge from ‘{drawn[-1]}’ to the output\n  = the run: {wanted}\n" in out, f"{spec}: {wanted}", out)
+
 # --- lists that are wrong: place, caret, what was wanted
 for name, content, words in (
         ("name.csv", "from,to\nqkv,q_nrom\n",
