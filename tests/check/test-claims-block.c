@@ -15,7 +15,7 @@ test_shipped(void)
     if (!c.ok)
         die(c.diag);
     g_assert_cmpint(fig_diag_warnings(c.diag), ==, 0);
-    g_assert_cmpint(c.record->n_claims, ==, 13);
+    g_assert_cmpint(c.record->n_claims, ==, 14);
     for (int i = 0; i < c.record->n_claims; i++)
         if (!c.record->claims[i].holds)
             g_error("claim ‘%s’ does not hold", c.record->claims[i].id);
@@ -28,10 +28,10 @@ test_shipped(void)
     g_assert_cmpstr(rows->by, ==, "run");
     g_assert_true(rows->has_bound);
     g_assert_cmpfloat(rows->bound, ==, 1e-6);
-    static const char *const measured[] = {"post_norm", "post_norm_ff", "no_bias",
-                                           "qk_norm",   "scale_free",   "scale_bound",
-                                           "swiglu",    "scale",        "key_axis",
-                                           "rows_sum",  "v_reader",     "start"};
+    static const char *const measured[] = {
+        "post_norm",   "post_norm_ff", "no_bias", "qk_norm",  "scale_free",
+        "scale_bound", "swiglu",       "scale",   "key_axis", "rows_sum",
+        "v_reader",    "start",        "halves"};
     g_assert_cmpint(c.record->n_measured_claims, ==, G_N_ELEMENTS(measured));
     for (size_t i = 0; i < G_N_ELEMENTS(measured); i++)
         g_assert_cmpstr(c.record->measured_claims[i].id, ==, measured[i]);
@@ -98,7 +98,7 @@ static const Break breaks[] = {
       "      - {id: q_norm, op: rmsnorm, in: {x: q_heads, g: g_q}, eps: eps}\n",
       "      - {id: q_rope, op: rope, in: q_heads,",
       "      - {id: q_rope, op: rope, in: q_norm,"},
-     {"qk_norm"}},
+     {"qk_norm", "halves"}},
     {"a bias before the norm of q",
      {"  g_ff:\n", "  b_q: {shape: [H*h_d]}\n  g_ff:\n",
       "      - {id: q_norm, op: rmsnorm, in: {x: q, g: g_q}",
@@ -112,6 +112,10 @@ static const Break breaks[] = {
      {"- {id: q_rope, op: rope, in: q_heads,",
       "- {id: q_rope, op: rope, from: 1, in: q_heads,"},
      {"start"}},
+    {"RoPE that turns neighbours",
+     {"- {id: q_rope, op: rope, in: q_heads,",
+      "- {id: q_rope, op: rope, layout: interleaved, in: q_heads,"},
+     {"halves"}},
     {"another scale", {"scale: 1/sqrt(h_d)", "scale: 1/sqrt(C)"}, {"scale"}},
     {"no scale", {"        scale: 1/sqrt(h_d)\n", ""}, {"scale"}},
     {"softmax over the queries",
@@ -164,7 +168,7 @@ test_broken(void)
         case_free(&c);
         g_free(text);
     }
-    g_assert_cmpuint(g_hash_table_size(failed), ==, 13); /* every claim can fail */
+    g_assert_cmpuint(g_hash_table_size(failed), ==, 14); /* every claim can fail */
 }
 
 static void

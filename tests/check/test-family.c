@@ -41,7 +41,7 @@ static const Break breaks[] = {
      "clipped turned"},
     {"olmo1-block", "RoPE that stretches",
      CLIPPED "edit: [{set: q_rope, scaling: {type: yarn, factor: 8, original: 64}}]",
-     "turned"},
+     "turned halves"},
     {"olmo1-block", "a bias",
      "weights: {b: {shape: [H*h_d + 2*G*h_d]}}\n"
      "edit: [{after: qkv, ops: [{id: biased, op: add_bias, in: [qkv, b]}]}, "
@@ -60,6 +60,8 @@ static const Break breaks[] = {
      "v_reader scale"},
     {"olmo1-block", "RoPE from position one", "edit: [{set: q_rope, from: 1}]",
      "start"},
+    {"olmo1-block", "RoPE that turns neighbours",
+     "edit: [{set: q_rope, layout: interleaved}]", "halves"},
     {"olmo1-block", "key heads in turn",
      HALF "edit: [{replace: k_repeat, op: concat, in: [k_rope, k_rope], axis: 1}]",
      "grouped"},
@@ -90,6 +92,8 @@ static const Break breaks[] = {
      "scale"},
     {"llama3-block", "softmax over the queries", "edit: [{set: probs, over: query}]",
      "key_axis causal rows_sum"},
+    {"llama3-block", "keys that neighbours turn",
+     "edit: [{set: k_rope, layout: interleaved}]", "halves"},
     {"llama3-block", "RoPE of the keys from position one",
      "edit: [{set: k_rope, from: 1}]", "start"},
 
@@ -105,7 +109,7 @@ static const Break breaks[] = {
      "edit: [{replace: q_norm, ops: []}, {replace: q_heads, ops: [{id: q_heads, op: "
      "split_heads, in: q, heads: H}, {id: q_norm, op: rmsnorm, in: {x: q_heads, g: "
      "g_q}, eps: eps}]}, {set: q_rope, in: q_norm}, {set: g_q, shape: [h_d]}]",
-     "qk_norm"},
+     "qk_norm halves"},
     {"olmo3-block", "a window one wider",
      "edit: [{set: mask.window_mask, window: W + 1}]", "window reach"},
     {"olmo3-block", "a window one narrower",
@@ -135,6 +139,8 @@ static const Break breaks[] = {
      "v_reader"},
     {"olmo3-block", "RoPE from position one", "edit: [{set: q_rope, from: 1}]",
      "start"},
+    {"olmo3-block", "RoPE that turns neighbours",
+     "edit: [{set: q_rope, layout: interleaved}]", "halves"},
     {"olmo3-block", "key heads in turn",
      HALF "edit: [{replace: k_repeat, op: concat, in: [k_rope, k_rope], axis: 1}]",
      "grouped"},
@@ -157,13 +163,17 @@ static const Break breaks[] = {
      "edit: [{replace: q_norm, ops: []}, {replace: q_heads, ops: [{id: q_heads, op: "
      "split_heads, in: q, heads: H}, {id: q_norm, op: rmsnorm, in: {x: q_heads, g: "
      "g_q}, eps: eps}]}, {set: q_rope, in: q_norm}, {set: g_q, shape: [h_d]}]",
-     "qk_norm"},
+     "qk_norm halves"},
     {"olmo2-block", "a norm that hardly norms", "edit: [{set: attn_norm, eps: 1}]",
      "scale_free post_norm"},
     {"olmo2-block", "an MLP of products alone",
      "edit: [{replace: silu, op: clip, in: gate, limit: 1e9}]", "scale_bound swiglu"},
     {"olmo2-block", "RoPE from position one", "edit: [{set: q_rope, from: 1}]",
      "start"},
+    {"olmo2-block", "keys that neighbours turn",
+     "edit: [{set: k_rope, layout: interleaved}]", "halves"},
+    {"olmo2-block", "what is q called k", "edit: [{set: split, out: [k, q, v]}]",
+     "scale"},
     {"olmo2-block", "RoPE of the keys from position one",
      "edit: [{set: k_rope, from: 1}]", "start"},
     {"olmo2-block", "a token that does not see itself", "edit: [{set: mask, gap: 1}]",
@@ -219,12 +229,12 @@ static const Break breaks[] = {
      "edit: [{set: g_q, shape: [H*h_d]}, {replace: q_norm, ops: []}, {set: q_rope, in: "
      "q_heads}, {replace: q_heads, ops: [{id: q_norm, op: rmsnorm, in: [q, g_q], eps: "
      "eps}, {id: q_heads, op: split_heads, in: q_norm, heads: H}]}]",
-     "qk_norm norm_first start"},
+     "qk_norm norm_first start halves"},
     {"qwen3-block", "keys that are normed after they are turned",
      "edit: [{set: k_rope, in: k_heads}, {replace: k_norm, ops: []}, {after: k_rope, "
      "ops: [{id: k_norm, op: rmsnorm, in: [k_rope, g_k], eps: eps}]}, {set: k_repeat, "
      "in: k_norm}]",
-     "qk_norm norm_first start"},
+     "qk_norm norm_first start halves"},
     {"qwen3-block", "key heads in turn",
      HALF "edit: [{replace: k_repeat, op: concat, in: [k_rope, k_rope], axis: 1}]",
      "grouped"},
@@ -232,16 +242,18 @@ static const Break breaks[] = {
      "weights: {b: {shape: [h_ff]}}\n"
      "edit: [{after: up, ops: [{id: biased, op: add_bias, in: [up, b]}]}, "
      "{set: gated, in: [silu, biased]}]",
-     "no_bias"},
+     "no_bias swiglu"},
     {"qwen3-block", "the scale of heads that share the width",
      "edit: [{set: scores, scale: 1/sqrt(C/H)}]", "scale"},
     {"qwen3-block", "softmax over the queries", "edit: [{set: probs, over: query}]",
-     "key_axis causal rows_sum"},
+     "key_axis rows_sum"},
     {"qwen3-block", "no mask",
-     "edit: [{replace: mask, op: clip, in: scores, limit: 1e9}]", "causal"},
+     "edit: [{replace: mask, op: clip, in: scores, limit: 1e9}]", "key_axis"},
     {"qwen3-block", "v into the scores",
      "edit: [{set: scores, in: [q_rope, v_repeat]}, {set: mix, in: [probs, k_repeat]}]",
      "v_reader scale"},
+    {"qwen3-block", "RoPE that turns neighbours",
+     "edit: [{set: q_rope, layout: interleaved}]", "halves"},
     {"qwen3-block", "RoPE from position one", "edit: [{set: q_rope, from: 1}]",
      "start"},
     {"qwen3", "layers without a mask",

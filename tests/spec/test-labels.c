@@ -52,7 +52,7 @@ test_labels(void)
     g_assert_cmpint(joined->join_axis, ==, 1);
     g_assert_cmpint(value_of(graph, "W_v")->joined_in, ==,
                     fig_graph_value(graph, "W_qkv"));
-    g_assert_cmpint(graph->n_claims, ==, 13);
+    g_assert_cmpint(graph->n_claims, ==, 14);
     g_assert_cmpstr(graph->claims[0].id, ==, "post_norm");
     g_assert_cmpint(graph->claims[0].at, ==, fig_graph_node(graph, "attn_norm"));
     g_assert_nonnull(graph->claims[0].expr);
