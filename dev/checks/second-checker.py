@@ -46,6 +46,7 @@ def record(spec, folder, *options):
 # other figures than those of out/: spec, what is run, how it is drawn
 DRAWN = [
     ("tests/checker/layers.yaml", [], []),
+    ("tests/checker/index-last.yaml", [], ["--width", "700pt"]),
     ("olmo1-block", ["--set", "clip=8"], []),
     ("olmo2-block", ["--dims", "G=2"], []),
     ("olmo3-block", ["--set", "kind=full", "--set", "scaling={type: yarn, factor: 8, original: 8192}"], []),
@@ -196,6 +197,11 @@ def on2(edit):
     return "olmo2-block", edit
 
 
+def index(p):
+    """The first run of an index; a “_” that is not seen is copied before it."""
+    return next(t[i + 1] for t in p.all("text") for i, run in enumerate(t) if run.text == "_")
+
+
 def z_order(p):
     mark = p.op("mask")
     r = rect(mark)
@@ -274,6 +280,7 @@ def untick(p):
 
 
 EDITS = {
+    "an index far behind its word": on2(lambda p: index(p).set("x", "%g" % (float(index(p).get("x")) + 14))),
     # lines
     "v is led into the scores": lead("v_heads mix", ("v_heads", "bottom"), ("scores", "right")),
     "the norm after the MLP is passed by": lead("ff_norm z2", ("down", "right"), ("ff_norm", "right")),
