@@ -173,29 +173,45 @@ ok(np.abs(ours["layers.1.z2"] - theirs["layers.1.output"]).max() < 1e-4,
 ours, theirs = trace("olmo2", "olmo2-tiny", "--double", "--keep", "loss")
 same(ours["loss"].dtype, np.dtype("<f8"), "--double writes doubles")
 # --- a long run shows on a terminal how far it is, and nothing in a pipe
-LONG = [OPFIG, "run", "olmo2", "--dims", "T=128,C=1024,H=8,L=400,V=1000", "--quiet"]
+def seconds(child):
+    """The processor's time that a child has had."""
+    fields = pathlib.Path(f"/proc/{child.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def works_until(child, wanted):
+    """Wait until a child has had so much time; False if it ends before."""
+    while child.poll() is None and seconds(child) < wanted:
+        time.sleep(0.02)
+    return child.poll() is None
+
+
+LONG = [OPFIG, "run", "olmo2", "--dims", "T=128,C=1024,H=8,L=3000,V=1000", "--quiet"]
 SHOWN = LONG[:-1] + ["--print", "loss[0,0]"]
 ours, theirs = pty.openpty()
 child = subprocess.Popen(SHOWN, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                          stderr=theirs)
 os.close(theirs)
-seen, end = b"", time.monotonic() + 30
+seen, end = b"", time.monotonic() + 60
 while time.monotonic() < end and not re.search(rb"op \d+ of \d+: \w", seen):
     if select.select([ours], [], [], 0.5)[0]:
         seen += os.read(ours, 1000)
+inside = seconds(child)  # it was at work by then
 child.kill()
 child.wait()
 os.close(ours)
-# an embedding, 400 layers of 25 ops with what enters them, norm, head, softmax and loss
+# an embedding, 3000 layers of 25 ops with what enters them, norm, head, softmax and loss
 counted = re.search(rb"op (\d+) of (\d+): \w", seen)
-ok(counted and int(counted[2]) == 1 + 400 * 25 + 4 and 1 < int(counted[1]) < int(counted[2]),
+ok(counted and int(counted[2]) == 1 + 3000 * 25 + 4 and 1 < int(counted[1]) < int(counted[2]),
    "a terminal sees which op of how many is at work", seen)
 for words, terminal in ((SHOWN, False), (LONG, True)):
     ours, theirs = pty.openpty() if terminal else os.pipe()
     child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                              stderr=theirs)
-    time.sleep(2)
-    running = child.poll() is None
+    # at work, more than the second for which a terminal sees nothing, and at work again
+    running = works_until(child, inside)
+    time.sleep(1.1)
+    running = running and works_until(child, seconds(child) + 0.3)
     child.kill()
     child.wait()
     said = os.read(ours, 1000) if select.select([ours], [], [], 0)[0] else b""
