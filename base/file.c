@@ -8,6 +8,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,13 +143,44 @@ write_device(const char *path, const void *bytes, size_t length, GError **error)
     return code ? fail(error, "write", path, code) : true;
 }
 
-/* Through a temporary file and a rename; 0 or the errno, and no file left behind. */
-static int
-replace(const char *path, mode_t mode, const void *bytes, size_t length)
+/* The temporary file that is being written: where a handler of signals finds it. One is
+ * written at a time. */
+static char temporary[PATH_MAX];
+
+/* Ended from outside: take the temporary file away, then end as without a handler, which
+ * SA_RESETHAND has taken out. */
+static void
+give_up(int number)
 {
-    g_autofree char *folder = g_path_get_dirname(path);
-    g_autofree char *name = g_path_get_basename(path);
-    g_autofree char *temporary = g_strdup_printf("%s/.%.200s.XXXXXX", folder, name);
+    unlink(temporary);
+    raise(number);
+}
+
+static const int endings[] = {SIGHUP, SIGINT, SIGTERM};
+
+static void
+watch_endings(struct sigaction before[G_N_ELEMENTS(endings)])
+{
+    struct sigaction action = {.sa_handler = give_up, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < G_N_ELEMENTS(endings); i++) {
+        sigaction(endings[i], NULL, &before[i]);
+        if (before[i].sa_handler == SIG_DFL) /* ignored stays ignored, as under nohup */
+            sigaction(endings[i], &action, NULL);
+    }
+}
+
+static void
+leave_endings(const struct sigaction before[G_N_ELEMENTS(endings)])
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(endings); i++)
+        sigaction(endings[i], &before[i], NULL);
+}
+
+/* Write and rename the temporary file; 0 or the errno. */
+static int
+write_temporary(const char *path, mode_t mode, const void *bytes, size_t length)
+{
     int fd = g_mkstemp_full(temporary, O_RDWR | O_CLOEXEC, 0600);
     if (fd < 0)
         return errno;
@@ -162,6 +195,22 @@ replace(const char *path, mode_t mode, const void *bytes, size_t length)
         code = errno;
     if (code)
         unlink(temporary);
+    return code;
+}
+
+/* Through a temporary file and a rename; 0 or the errno, and no file left behind. */
+static int
+replace(const char *path, mode_t mode, const void *bytes, size_t length)
+{
+    g_autofree char *folder = g_path_get_dirname(path);
+    g_autofree char *name = g_path_get_basename(path);
+    struct sigaction before[G_N_ELEMENTS(endings)];
+    if (g_snprintf(temporary, sizeof temporary, "%s/.%.200s.XXXXXX", folder, name) >=
+        (int)sizeof temporary)
+        return ENAMETOOLONG;
+    watch_endings(before);
+    int code = write_temporary(path, mode, bytes, length);
+    leave_endings(before);
     return code;
 }
 

@@ -20,7 +20,8 @@ bool fig_file_read(const char *path, size_t limit, char **text, size_t *length,
 
 /* Write bytes to a temporary name in the same folder, flush and rename it onto path, so
  * that path holds the old content or the new one, whole. Content that is the same
- * already is not written again.
+ * already is not written again. A process that is ended meanwhile (HUP, INT, TERM) leaves
+ * no temporary file. Not for two threads at once.
  *
  * errors   missing folder, no permission, full disk; path is then untouched
  */

@@ -53,6 +53,7 @@ main(int argc, char **argv)
     /* UTF-8 for messages whatever the locale; numbers never come from the locale. */
     setlocale(LC_ALL, "C.UTF-8");
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit cannot be written: an error */
     g_set_prgname("opfig");
     if (argc < 2) {
         print_help();

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -160,6 +161,61 @@ test_disk_full(void)
     g_unlink(path);
 }
 
+/* The base calls this in place of the system's, when all is written but not renamed. */
+static int ending;
+
+int
+fsync(int fd)
+{
+    if (ending)
+        raise(ending);
+    return 0;
+}
+
+/* A child that writes, and gets a signal meanwhile; how it ended. */
+static int
+write_interrupted(const char *path, int number, bool ignored)
+{
+    pid_t child = fork();
+    g_assert_cmpint(child, >=, 0);
+    if (child == 0) {
+        signal(number, ignored ? SIG_IGN : SIG_DFL);
+        ending = number;
+        _exit(fig_file_write(path, "new", 3, NULL) ? 0 : 3);
+    }
+    int status;
+    g_assert_cmpint(waitpid(child, &status, 0), ==, child);
+    return status;
+}
+
+static void
+test_interrupted(void)
+{
+    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+    g_autofree char *path = in_folder("figure.svg");
+    for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++) {
+        g_assert_true(g_file_set_contents(path, "old", 3, NULL));
+        int status = write_interrupted(path, numbers[i], false);
+        g_assert_true(WIFSIGNALED(status));
+        g_assert_cmpint(WTERMSIG(status), ==, numbers[i]);
+        check_content(path, "old");
+        g_assert_cmpint(entries(), ==, 1);
+        status = write_interrupted(path, numbers[i], true);
+        g_assert_true(WIFEXITED(status));
+        g_assert_cmpint(WEXITSTATUS(status), ==, 0);
+        check_content(path, "new");
+        g_assert_cmpint(entries(), ==, 1);
+    }
+    /* afterwards signals are as before */
+    struct sigaction action;
+    g_assert_true(fig_file_write(path, "newer", 5, NULL));
+    for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++) {
+        g_assert_cmpint(sigaction(numbers[i], NULL, &action), ==, 0);
+        g_assert_true(action.sa_handler == SIG_DFL);
+    }
+    g_unlink(path);
+}
+
 /* Without a right to write: a child gives root's rights away first. */
 static void
 test_unwritable(void)
@@ -207,6 +263,7 @@ main(int argc, char **argv)
     g_test_add_func("/file/write", test_write);
     g_test_add_func("/file/devices", test_devices);
     g_test_add_func("/file/disk-full", test_disk_full);
+    g_test_add_func("/file/interrupted", test_interrupted);
     g_test_add_func("/file/unwritable", test_unwritable);
     g_test_add_func("/file/data-path", test_data_path);
     int failed = g_test_run();
