@@ -4,7 +4,6 @@
  */
 #include "check/svg-value.h"
 
-#include <math.h>
 #include <string.h>
 
 static const char *const hint_name[FIG_HINTS] = {
@@ -17,6 +16,20 @@ const char *
 fig_hint_name(FigHint hint)
 {
     return hint_name[hint];
+}
+
+/* Is each quote closed by its like, and by nothing else that could be one? */
+static bool
+quoted(const char *text)
+{
+    for (; *text; text++)
+        if (*text == '"' || *text == '\'') {
+            const char *end = strpbrk(text + 1, "\"'");
+            if (!end || *end != *text)
+                return false;
+            text = end;
+        }
+    return true;
 }
 
 static bool
@@ -38,7 +51,7 @@ set_look(FigArena *arena, FigSvgLook *look, const char *name, const char *value)
         g_string_replace(family, ", ", ",", 0);
         g_strdelimit(family->str, "\"", '\'');
         look->family = fig_arena_strdup(arena, family->str);
-        return true;
+        return quoted(value);
     }
     if (strcmp(name, "font-size") == 0)
         return fig_svg_length(value, &look->size) && look->size > 0;
@@ -46,9 +59,9 @@ set_look(FigArena *arena, FigSvgLook *look, const char *name, const char *value)
         number = strcmp(value, "normal") == 0 ? 400
                  : strcmp(value, "bold") == 0 ? 700
                                               : 0;
-        if (number == 0 && !fig_svg_number(value, &number))
-            return false;
-        if (number < 1 || number > 1000 || number != floor(number))
+        if (number == 0 && (strpbrk(value, ".eE-") || !fig_svg_number(value, &number)))
+            return false; /* some viewers know whole numbers only, in digits alone */
+        if (number < 1 || number > 1000)
             return false;
         look->weight = (int)number;
         return true;

@@ -68,6 +68,14 @@ fig_svg_editor_attribute(unsigned spaces, const char **attribute, const char *id
     return false;
 }
 
+/* Plain words, or one string of them: nothing that CSS would read beyond its end. */
+static bool
+closed(const char *value)
+{
+    return g_regex_match_simple("^(\\w[-\\w .,%+]*|'[-\\w .,%+]*'|\"[-\\w .,%+]*\")$",
+                                value, G_REGEX_DOLLAR_ENDONLY, 0);
+}
+
 /* Properties that say what is so anyway. */
 static bool
 changes_nothing(const char *name, const char *value)
@@ -83,7 +91,7 @@ changes_nothing(const char *name, const char *value)
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
         if (strcmp(name, rows[i][0]) == 0)
             return strcmp(value, rows[i][1]) == 0;
-    return g_str_has_prefix(name, "-inkscape-");
+    return g_str_has_prefix(name, "-inkscape-") && closed(value);
 }
 
 char *

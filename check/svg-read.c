@@ -302,6 +302,28 @@ instruction(void *data, const char *target, const char *text)
     fig_svg_foreign(data, "processing instruction <?%.40s?>", target);
 }
 
+/* Letters on both sides are set together, or each by itself: viewers differ. */
+static void
+broken_text(FigSvgReader *r, const char *what)
+{
+    FigSvgElement element = r->depth > 0 ? r->open[r->depth - 1] : FIG_SVG_ELEMENTS;
+    if (!r->failure && r->skip == 0 &&
+        (element == FIG_SVG_TEXT || element == FIG_SVG_TSPAN))
+        fig_svg_foreign(r, "%s inside <%s>", what, fig_svg_element[element]);
+}
+
+static void
+comment(void *data, const char *text)
+{
+    broken_text(data, "a comment");
+}
+
+static void
+section(void *data)
+{
+    broken_text(data, "<![CDATA[");
+}
+
 /* We read UTF-8 whatever a file says of itself; a viewer would believe it. */
 static void
 declaration(void *data, const char *version, const char *encoding, int standalone)
@@ -349,6 +371,8 @@ fig_svg_read(const char *name, const char *text, size_t length, GError **error)
     XML_SetStartDoctypeDeclHandler(r->parser, doctype);
     XML_SetProcessingInstructionHandler(r->parser, instruction);
     XML_SetXmlDeclHandler(r->parser, declaration);
+    XML_SetCommentHandler(r->parser, comment);
+    XML_SetStartCdataSectionHandler(r->parser, section);
 
     bool read = XML_Parse(r->parser, text, (int)length, 1) == XML_STATUS_OK;
     if (r->styled && svg->style && strstr(svg->style, "@media")) {

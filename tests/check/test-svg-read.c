@@ -185,6 +185,29 @@ test_foreign(void)
     expect("<path d=\"M1 2,,L3 4\"/>", "attribute d=\"M1 2,,L3 4\" of <path>", 2);
     expect("<text x=\"1px\" y=\"2e0\" font-size=\"7px\">a</text>", NULL, 0);
     expect("<g style=\"font-size:7\">" INK "</g>", "style=\"font-size:7\" of <g>", 2);
+    /* what some viewers read otherwise, or not at all */
+    expect("<g font-weight=\" 0600 \">" INK "</g>", NULL, 0);
+    expect("<g font-weight=\"6e2\">" INK "</g>", "attribute font-weight=\"6e2\" of <g>",
+           2);
+    expect("<g font-weight=\"600.0\">" INK "</g>",
+           "attribute font-weight=\"600.0\" of <g>", 2);
+    expect("<g font-family=\"'A','B C'\">" INK "</g>", NULL, 0);
+    expect("<g font-family='\"A\", \"B\"'>" INK "</g>", NULL, 0);
+    expect("<g font-family=\"'A&quot;,&quot;B'\">" INK "</g>",
+           "attribute font-family=\"'A\",\"B'\" of <g>", 2);
+    expect("<g font-family=\"'A\">" INK "</g>", "attribute font-family=\"'A\" of <g>",
+           2);
+    expect("<g style=\"-inkscape-x:'a b'\">" INK "</g>", NULL, 0);
+    expect("<g style=\"-inkscape-x:(;fill:#fff\">" INK "</g>",
+           "style=\"-inkscape-x:(\" of <g>", 2);
+    expect("<g style=\"-inkscape-x:/*;fill:#fff\">" INK "</g>",
+           "style=\"-inkscape-x:/*\" of <g>", 2);
+    expect("<g style=\"-inkscape-x:'a;fill:#fff\">" INK "</g>",
+           "style=\"-inkscape-x:'a\" of <g>", 2);
+    expect("<!-- a --><g>" INK "</g>", NULL, 0);
+    expect("<text x=\"1\" y=\"2\">A<!-- -->V</text>", "a comment inside <text>", 2);
+    expect("<text x=\"1\" y=\"2\"><tspan>A<![CDATA[]]>V</tspan></text>",
+           "<![CDATA[ inside <tspan>", 2);
     expect("<path d=\"L1 2\"/>", "attribute d=\"L1 2\" of <path>", 2);
     expect("<path d=\"M1 2L3\"/>", "attribute d=\"M1 2L3\" of <path>", 2);
     expect("<path/>", "<path> without d", 2);

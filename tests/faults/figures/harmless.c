@@ -158,9 +158,10 @@ numbers(Try *try)
             if (!value || !fault_turn(try))
                 continue;
             bool length = strcmp(names[i], "font-weight") != 0;
-            g_autofree char *other = length && form % 6 == 5
-                                         ? g_strdup_printf("%spx", value)
-                                         : other_number(value, form % 6);
+            g_autofree char *other =
+                !length         ? g_strdup_printf("%s%s ", form % 2 ? "+" : " 0", value)
+                : form % 6 == 5 ? g_strdup_printf("%spx", value)
+                                : other_number(value, form % 6);
             g_autofree char *text = fault_with(line, names[i], other);
             form++;
             fault_set(try, n, text);
