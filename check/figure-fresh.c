@@ -13,6 +13,8 @@
 enum { LOOK_AHEAD = 64, MOST_FINDINGS = 40 };
 
 static const double SAME = 0.02; /* points: a digit of the last place */
+/* … of letters: it adds up along a line, to SAME at sixty letters */
+static const double SAME_SIZE = 0.0005;
 
 static bool
 same_bounds(FigBounds a, FigBounds b)
@@ -53,7 +55,7 @@ same_text(const FigSvgItem *a, const FigSvgItem *b)
         if (strcmp(s->text, t->text) != 0 || s->placed != t->placed ||
             fabs(s->x - t->x) >= SAME || fabs(s->y - t->y) >= SAME ||
             !same_look(&s->look, &t->look) ||
-            fabs(s->look.size - t->look.size) >= SAME ||
+            fabs(s->look.size - t->look.size) >= SAME_SIZE ||
             s->look.weight != t->look.weight || s->look.italic != t->look.italic ||
             strcmp(s->look.family, t->look.family) != 0)
             return false;
@@ -79,9 +81,8 @@ same_item(const FigSvgItem *a, const FigSvgItem *b)
     return true;
 }
 
-/* What an item is, for a finding: with its text or with what its group stands for. */
-static char *
-words(const FigSvgItem *item)
+char *
+fig_item_words(const FigSvgItem *item)
 {
     static const FigHint hints[] = {FIG_HINT_NUMBER, FIG_HINT_OP,      FIG_HINT_EDGE,
                                     FIG_HINT_CLAIM,  FIG_HINT_CALLOUT, FIG_HINT_SHAPE,
@@ -199,7 +200,7 @@ changed(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
         (seen->kind == fresh->kind && same_place(seen, fresh) &&
          said(scan, seen->line, "hidden")))
         return;
-    char *says = words(seen), *did = words(fresh);
+    char *says = fig_item_words(seen), *did = fig_item_words(fresh);
     if (strcmp(says, did) == 0) {
         const char *how = seen->kind == FIG_ITEM_TEXT && !same_text(seen, fresh)
                               ? "otherwise set, placed or coloured"
@@ -263,11 +264,11 @@ compare(FigScan *scan, const GPtrArray *fresh)
         if (a && (!b || (more > 0 && (less <= 0 || more <= less)))) {
             const char *kind = kind_of_role(scan->role[a->order]);
             if (!said(scan, a->line, strcmp(kind, "drawing") == 0 ? NULL : kind))
-                fig_scan_finding(scan, kind, a->line, words(a),
+                fig_scan_finding(scan, kind, a->line, fig_item_words(a),
                                  g_strdup("it is not in a fresh drawing"));
             i++;
         } else if (b && (!a || less > 0)) {
-            char *what = words(b);
+            char *what = fig_item_words(b);
             fig_scan_finding(scan, kind_of(b, false), a ? a->line : 0,
                              g_strdup_printf("%s is missing", what),
                              g_strdup("a fresh drawing has it"));

@@ -67,7 +67,8 @@ typedef enum FigRole {
 struct FigTruth {
     const FigRecord *record;
     const FigScene *scene; /* NULL: none */
-    FigSvg *drawing;       /* scene, as our own reader reads it; NULL: none */
+    GString *text;         /* scene, as our own writer writes it; NULL: none */
+    FigSvg *drawing;       /* text, as our own reader reads it; NULL: none */
     GPtrArray *leaves;     /* of drawing, in order */
     char *digest;          /* of record */
     FigNumberText number;  /* may be NULL */
@@ -151,6 +152,12 @@ void fig_prove_claims(FigScan *scan);
 void fig_prove_ink(FigScan *scan);
 void fig_prove_fresh(FigScan *scan);
 void fig_prove_words(FigScan *scan); /* figure-words.c */
+
+/* What an item is, for a finding: with its text or with what its group stands for.
+ *
+ * owns     the caller
+ */
+char *fig_item_words(const FigSvgItem *item);
 
 /* ---- geometry ---- */
 

@@ -21,16 +21,16 @@ too_much(const FigSvg *svg, const FigRecord *record)
 /* ---- the truth ---- */
 
 /* Draw the scene and read it with the same reader. */
-static FigSvg *
-read_fresh(const FigScene *scene)
+static void
+read_fresh(FigTruth *truth)
 {
     const FigOutput *output = fig_output_lookup("fresh.svg");
     const FigWriteOptions options = {0};
-    g_autoptr(GString) text = g_string_new(NULL);
 
-    if (!output || !output->write(scene, &options, text, NULL))
-        return NULL;
-    return fig_svg_read("a fresh drawing", text->str, text->len, NULL);
+    truth->text = g_string_new(NULL);
+    if (output && output->write(truth->scene, &options, truth->text, NULL))
+        truth->drawing =
+            fig_svg_read("a fresh drawing", truth->text->str, truth->text->len, NULL);
 }
 
 FigTruth *
@@ -40,7 +40,8 @@ fig_truth_new(const FigRecord *record, const FigScene *fresh, FigNumberText numb
     FigTruth *truth = g_new0(FigTruth, 1);
     truth->record = record;
     truth->scene = fresh;
-    truth->drawing = fresh ? read_fresh(fresh) : NULL;
+    if (fresh)
+        read_fresh(truth);
     truth->leaves = g_ptr_array_new();
     if (truth->drawing)
         fig_svg_leaves(truth->drawing->root, truth->leaves);
@@ -57,6 +58,8 @@ fig_truth_free(FigTruth *truth)
 {
     if (!truth)
         return;
+    if (truth->text)
+        g_string_free(truth->text, TRUE);
     fig_svg_free(truth->drawing);
     g_ptr_array_unref(truth->leaves);
     g_free(truth->digest);

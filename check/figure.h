@@ -19,6 +19,22 @@ typedef struct FigFinding {
     const char *did;  /* what the run did */
 } FigFinding;
 
+/* What the pixels of a figure were compared with. */
+typedef enum FigPixelsHow {
+    FIG_PIXELS_UNASKED,
+    FIG_PIXELS_BYTES,  /* they are those of a fresh drawing, since the bytes are */
+    FIG_PIXELS_RASTER, /* with those of a fresh drawing, both drawn by librsvg */
+    FIG_PIXELS_NOT,    /* with nothing */
+} FigPixelsHow;
+
+typedef struct FigPixels {
+    FigPixelsHow how;
+    const char *why; /* … with nothing */
+    const char *by;  /* "librsvg 2.54.7" */
+    double scale;    /* pixels a point */
+    int worst;       /* the largest difference of a channel, of 255 */
+} FigPixels;
+
 typedef struct FigFigureReport {
     FigArena *arena;
     int n_findings;
@@ -30,6 +46,7 @@ typedef struct FigFigureReport {
     /* of the opfig that drew it, not this one: it is proved, and its words are
      * compared, not each mark with a fresh drawing; NULL: this one drew it */
     const char *other_version;
+    FigPixels pixels;
 } FigFigureReport;
 
 /* What a figure carries.
@@ -74,6 +91,15 @@ void fig_truth_free(FigTruth *truth);
  * owns     the caller; free with fig_figure_report_free
  */
 FigFigureReport *fig_figure_check(const FigSvg *svg, FigTruth *truth);
+
+/* Compare the pixels of a proved figure with those of the fresh drawing, and add what
+ * differs to its report. Where anything was found before nothing is compared: that is why
+ * the picture differs, and what our reader does not know may take librsvg for ever.
+ *
+ * bytes    that svg was read from
+ */
+void fig_figure_pixels(FigFigureReport *report, const FigSvg *svg, FigTruth *truth,
+                       const char *bytes, size_t length);
 void fig_figure_report_free(FigFigureReport *report);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigTruth, fig_truth_free)

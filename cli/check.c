@@ -16,7 +16,7 @@ check(const FigCommand *self, int argc, char **argv)
     const GOptionEntry entries[] = {
         {"quick", 0, 0, G_OPTION_ARG_NONE, &quick,
          "Neither multiply by BLAS nor try whether small changes of the spec "
-         "break claims",
+         "break claims nor compare pixels",
          NULL},
         {"edges", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &edges,
          "Check a figure that opfig did not draw, by a list of its edges (CSV or YAML)",

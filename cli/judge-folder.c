@@ -100,7 +100,7 @@ static void
 judge_svg(const FigGiven *given, const FigScene *fresh, FigWork *work, Verdict *verdict)
 {
     const char *remark;
-    FigFigureReport *report = fig_judge_svg(given, work, fresh);
+    FigFigureReport *report = fig_judge_svg(given, work, fresh, false);
     bool outline = fresh->text_mode == FIG_TEXT_OUTLINE;
     bool same = fig_judge_again(given, fresh, work, &remark);
     if (report->n_findings > 0 && !outline) {

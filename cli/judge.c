@@ -56,12 +56,16 @@ fig_judge_place(const FigJudge *judge, const FigGiven *given, FigWork *work,
 }
 
 FigFigureReport *
-fig_judge_svg(const FigGiven *given, const FigWork *work, const FigScene *fresh)
+fig_judge_svg(const FigGiven *given, const FigWork *work, const FigScene *fresh,
+              bool pixels)
 {
     Numbers numbers = {work};
     g_autoptr(FigTruth) truth =
         fig_truth_new(work->record, fresh, number_text, &numbers);
-    return fig_figure_check(given->svg, truth);
+    FigFigureReport *report = fig_figure_check(given->svg, truth);
+    if (pixels)
+        fig_figure_pixels(report, given->svg, truth, given->bytes, given->length);
+    return report;
 }
 
 /* ---- drawn again and compared ---- */
@@ -135,7 +139,8 @@ fig_judge_figure(const FigJudge *judge, const char *path)
         (fresh = fig_judge_place(judge, &given, &work, &fonts))) {
         /* shapes of letters are not read */
         if (given.svg && fresh->text_mode != FIG_TEXT_OUTLINE) {
-            FigFigureReport *figure = fig_judge_svg(&given, &work, fresh);
+            FigFigureReport *figure =
+                fig_judge_svg(&given, &work, fresh, !judge->quick);
             fig_report_figure(judge->report, path, &work, figure);
             fig_figure_report_free(figure);
         } else {

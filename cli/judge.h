@@ -25,7 +25,7 @@ typedef struct FigJudge {
 bool fig_judge_run(const FigJudge *judge, FigWork *work);
 
 /* Place what was run with the options of the command line, else with those that the figure
- * carries; prove an SVG against it; write it anew and compare (remark, of work: what is to
+ * carries; prove an SVG against it (pixels: also by its pixels); write it anew and compare (remark, of work: what is to
  * be said besides, or NULL).
  *
  * owns     the caller
@@ -34,7 +34,7 @@ bool fig_judge_run(const FigJudge *judge, FigWork *work);
 FigScene *fig_judge_place(const FigJudge *judge, const FigGiven *given, FigWork *work,
                           FigFonts **fonts);
 FigFigureReport *fig_judge_svg(const FigGiven *given, const FigWork *work,
-                               const FigScene *fresh);
+                               const FigScene *fresh, bool pixels);
 bool fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
                      const char **remark);
 

@@ -233,6 +233,25 @@ add_findings(FigReport *report, const char *path, const FigFinding *findings, in
                     findings[i].did);
 }
 
+/* How the pixels of a figure were compared. */
+static void
+add_pixels(json_t *object, const FigPixels *pixels)
+{
+    static const char *const how[] = {"", "bytes", "raster", "none"};
+    if (pixels->how == FIG_PIXELS_UNASKED)
+        return;
+    json_t *row = json_object();
+    json_object_set_new(row, "compared", json_string(how[pixels->how]));
+    if (pixels->why)
+        json_object_set_new(row, "why", json_string(pixels->why));
+    if (pixels->how == FIG_PIXELS_RASTER) {
+        json_object_set_new(row, "by", json_string(pixels->by));
+        json_object_set_new(row, "pixels_per_point", json_real(pixels->scale));
+        json_object_set_new(row, "worst", json_integer(pixels->worst));
+    }
+    json_object_set_new(object, "pixels", row);
+}
+
 void
 fig_report_figure(FigReport *report, const char *path, const FigWork *work,
                   const FigFigureReport *figure)
@@ -255,6 +274,7 @@ fig_report_figure(FigReport *report, const char *path, const FigWork *work,
             figure->other_version, work->record->version);
         json_object_set_new(object, "remark", json_string(remark));
     }
+    add_pixels(object, &figure->pixels);
     add_findings(report, path, figure->findings, figure->n_findings);
 }
 
@@ -476,6 +496,25 @@ append_live(GString *out, const json_t *live)
                                string_of(live, "no_blas"));
 }
 
+static void
+append_pixels(GString *out, const json_t *pixels, bool agree)
+{
+    const char *how = string_of(pixels, "compared");
+    if (strcmp(how, "bytes") == 0)
+        g_string_append(out, "  pixels: those of a fresh drawing, byte for byte\n");
+    else if (strcmp(how, "none") == 0)
+        g_string_append_printf(out, "  pixels: not compared: %s\n",
+                               string_of(pixels, "why"));
+    if (strcmp(how, "raster") != 0)
+        return;
+    g_string_append_printf(out, "  pixels: %s a fresh drawing, both drawn by %s at ",
+                           agree ? "as" : "not as", string_of(pixels, "by"));
+    fig_num_significant(
+        out, json_real_value(json_object_get(pixels, "pixels_per_point")), 3);
+    g_string_append_printf(out, " px/pt (worst %d of 255)\n",
+                           (int)json_integer_value(json_object_get(pixels, "worst")));
+}
+
 /* A line a figure that is sound, and how many; the others are findings. */
 static void
 append_files(GString *out, const json_t *files, bool quiet)
@@ -529,6 +568,7 @@ fig_report_text(const FigReport *report, bool quiet, bool colour)
             g_string_append_printf(out, "%s %s", inner ? ";" : "",
                                    json_string_value(item));
         g_string_append_c(out, '\n');
+        append_pixels(out, json_object_get(checked, "pixels"), wrong == 0);
         append_live(out, json_object_get(checked, "live"));
     }
     append_files(out, report->files, quiet);

@@ -12,7 +12,7 @@ from report import ROOT, done, rule, text, tracked
 # Read several times with other macros, so not a header to include alone.
 TEMPLATES = {"ops/both.h"}
 MODULES = ("glib-2.0 gio-2.0 yaml-0.1 jansson cairo pango pangoft2 harfbuzz fontconfig "
-           "freetype2 libpng expat openblas").split()
+           "freetype2 libpng expat openblas librsvg-2.0").split()
 
 
 def headers():

@@ -492,6 +492,14 @@ test_words(void)
     expect(name, "text", "the accessible name ‘Two OLMo 2 blocks", "");
     g_autofree char *title = replace(real.svg, "op by op</text>", "op after op</text>");
     expect(title, "text", "the title", "One OLMo 2 block");
+    g_autofree char *larger =
+        replace(real.svg, "font-size=\"8\" font-weight=\"600\">attention sublayer",
+                "font-size=\"8.01\" font-weight=\"600\">attention sublayer");
+    expect_in(larger, true, "panel", "‘attention sublayer’", "otherwise set");
+    g_autofree char *equal =
+        replace(real.svg, "font-size=\"8\" font-weight=\"600\">attention sublayer",
+                "font-size=\"8.0001\" font-weight=\"600\">attention sublayer");
+    expect_sound(equal, true);
     g_autofree char *group =
         replace(real.svg, ">attention sublayer<", ">SwiGLU sublayer<");
     expect(group, "panel", "‘mlp’", "");

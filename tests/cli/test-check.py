@@ -17,6 +17,11 @@ top = pathlib.Path(work.name)
 always = []
 
 
+def bare(text):
+    text = re.sub(r"<metadata.*?</metadata>\n", "", text, flags=re.S)
+    return re.sub(r' (data-[a-z]+|id|class|aria-labelledby)="[^"]*"', "", text)
+
+
 def check(*words):
     run = opfig("check", *always, *words, folder=top)
     return run.returncode, run.stdout.decode(), run.stderr.decode()
@@ -89,6 +94,33 @@ run = opfig("check", "--json", "a.svg", folder=top, env={"LD_LIBRARY_PATH": str(
 ok(run.returncode == 1 and {one["kind"] for one in json.loads(run.stdout)["findings"]} == {"product"},
    "products of a wrong BLAS are findings", run.stdout.decode())
 
+# --- pixels: those of other code than ours, where the bytes are not those of a fresh drawing
+ok("pixels: those of a fresh drawing, byte for byte" in check("a.svg")[1], "the bytes say it all")
+ok("pixels" not in check("--quick", "a.svg")[1], "--quick compares none")
+DRAWN = re.compile(r"  pixels: as a fresh drawing, both drawn by librsvg [\d.]+ at 2 px/pt \(worst (\d+) of 255\)\n")
+for words in (["--theme", "dark"], ["--theme", "print"], ["--theme", "light", "--transparent"],
+              ["--theme", "auto"], ["--text", "embed"], ["--width", "6in"]):
+    opfig("draw", SPEC, *words, "-o", "p.svg", folder=top)
+    drawn = (top / "p.svg").read_text()
+    stripped = drawn if "auto" in words else bare(drawn)  # whose rules for a dark page go by its id
+    for name, text in (("spaced.svg", drawn.replace("<rect x", "<rect  x")),
+                       ("bare.svg", stripped.replace("<path d", "<path  d"))):
+        (top / name).write_text(text)
+        code, out, err = check(SPEC, *words, name)
+        found = DRAWN.search(out)
+        ok(code == 0 and found and found.group(1) == "0", f"{' '.join(words)}, {name}: the same pixels", out + err)
+moved = re.sub(r'<text x="([\d.]+)" y="16"', lambda m: f'<text x="{float(m.group(1)) + 0.01:.2f}" y="16.01"', sound)
+(top / "moved.svg").write_text(moved)
+code, out, _ = check("moved.svg")
+ok(moved != sound and code == 0 and 0 < int(DRAWN.search(out).group(1)) <= 26,
+   "moved by less than marks may be: other pixels, but no finding", out)
+report = json.loads(check("--json", "moved.svg")[1])["checked"][0]["pixels"]
+same((report["compared"], report["pixels_per_point"], report["worst"]), ("raster", 2, int(DRAWN.search(out).group(1))),
+     "the same as JSON")
+(top / "found.svg").write_text(sound.replace("<g data-edge", '<g opacity="1" data-edge', 1))
+code, out, _ = check("found.svg")
+ok(code == 1 and "pixels: not compared: what was found comes first" in out, "not where something is found", out)
+
 # what follows is about figures; changes of the spec have been tried
 always.append("--quick")
 
@@ -141,11 +173,6 @@ same(findings("same.svg", sound.replace("<g data-edge", "<g  data-edge")), [],
      "white space between attributes means nothing")
 
 # --- the same verdict without anything but the drawing, and from a copy that Inkscape saved
-def bare(text):
-    text = re.sub(r"<metadata.*?</metadata>\n", "", text, flags=re.S)
-    return re.sub(r' (data-[a-z]+|id|class|aria-labelledby)="[^"]*"', "", text)
-
-
 LOOK = ("fill", "stroke", "stroke-width", "stroke-linecap", "font-family", "font-size", "font-weight",
         "font-style")
 
