@@ -95,11 +95,27 @@ say(const Try *try, const FigFigureReport *report, const char *wanted, const cha
 {
     g_printerr("# %s (%s%s): %s: %s%s\n", try->kind->name, try->figure->name,
                try->figure->bare ? ", stripped" : "", what,
-               *wanted ? "not caught by " : "a false alarm", wanted);
+               *wanted == '?' ? "passes and looks otherwise"
+               : *wanted      ? "not caught by "
+                              : "a false alarm",
+               *wanted == '?' ? "" : wanted);
     for (int i = 0; i < report->n_findings && i < 6; i++)
         g_printerr("#   %d %s: %s | %s\n", report->findings[i].line,
                    report->findings[i].kind, report->findings[i].says,
                    report->findings[i].did);
+}
+
+/* Compare the pixels of a figure in which nothing was found; what differs is found then. */
+static void
+compare_pixels(Try *try, FigFigureReport *report, const FigSvg *svg, const char *text)
+{
+    fig_figure_pixels(report, svg, try->figure->truth, text, strlen(text));
+    if (report->pixels.how == FIG_PIXELS_NOT && report->n_findings == 0)
+        g_error("%s: pixels are not compared: %s", try->figure->name,
+                report->pixels.why);
+    fault_count_by(try, "compared", 1);
+    if (report->n_findings == 0)
+        try->most = MAX(try->most, report->pixels.worst);
 }
 
 void
@@ -137,17 +153,26 @@ fault_attempt_text(Try *try, const char *text, const char *what)
     g_assert_nonnull(wanted);
     try->expected = NULL;
     FigSvg *svg = fig_svg_read("figure.svg", text, strlen(text), &error);
+    bool open = *wanted == '?';
+    if (!svg && open) {
+        try->tried++;
+        try->caught++;
+        fault_count_by(try, "refused", 1);
+        return;
+    }
     if (!svg)
         g_error("%s: %s: %s", try->kind->name, what, error->message);
     FigFigureReport *report = fig_figure_check(svg, try->figure->truth);
-    bool found = false;
+    bool found = open && report->n_findings > 0;
     for (int i = 0; i < report->n_findings; i++)
         found |= strcmp(report->findings[i].kind, wanted) == 0;
-    bool right = *wanted ? found : report->n_findings == 0;
+    if (try->pixels && report->n_findings == 0)
+        compare_pixels(try, report, svg, text);
+    bool right = found || (report->n_findings == 0 && (open || !*wanted));
     try->tried++;
     try->caught += right;
     if (found)
-        fault_count_by(try, wanted, 1);
+        fault_count_by(try, open ? "found" : wanted, 1);
     if (!right && (try->verbose || try->tried - try->caught <= 3))
         say(try, report, wanted, what);
     fig_figure_report_free(report);

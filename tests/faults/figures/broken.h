@@ -2,7 +2,8 @@
  *
  * Figures broken on purpose. A figure is a list of lines, an element a line, as our writer
  * sets it; a fault changes some of them, and the check must name it by the finding that is
- * meant for it. Faults without meaning must be passed.
+ * meant for it. Faults without meaning must be passed. Whatever passes must have the same
+ * pixels.
  *
  * Each figure is tried as drawn and stripped of hints, ids and metadata: there the
  * geometry alone decides.
@@ -31,14 +32,14 @@ typedef struct Try Try;
 /* A kind of fault: a row, and a function that makes all faults of it. */
 typedef struct Kind {
     const char *name;
-    const char
-        *finding; /* "edge"; "": none may be found; NULL: each fault says which */
+    const char *finding; /* "edge"; "": none may be found; NULL: each fault says which;
+                     "?": any, and if there is none the pixels are the same */
     void (*each)(Try *try);
     bool hinted; /* tries only the figure as drawn */
 } Kind;
 
 extern const Kind fault_edges[], fault_marks[], fault_texts[], fault_ink[],
-    fault_harmless[]; /* each ended by a row without a name */
+    fault_harmless[], fault_random[]; /* each ended by a row without a name */
 
 struct Try {
     const Kind *kind;
@@ -49,6 +50,8 @@ struct Try {
     GHashTable *by;       /* finding kind to how many were caught by it */
     GArray *edits;
     bool verbose;
+    bool pixels; /* compare those of what passes */
+    int most;    /* of 255: how far apart those were that count as the same */
 };
 
 /* What fits into edits. */

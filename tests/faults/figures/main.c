@@ -18,8 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const Kind *const tables[] = {fault_edges, fault_marks, fault_texts, fault_ink,
-                                     fault_harmless};
+static const Kind *const tables[] = {fault_edges, fault_marks,    fault_texts,
+                                     fault_ink,   fault_harmless, fault_random};
 
 typedef struct Shown {
     FigArena *arena;
@@ -190,14 +190,15 @@ break_figure(const char *path, Try *tries)
 
 /* ---- several at once ---- */
 
-/* What a worker counted, a line a kind: its number, tried, caught, then by what. */
+/* What a worker counted, a line a kind: its number, tried, caught, how far pixels were
+ * apart, then by what. */
 static void
 write_counts(FILE *out, const Try *tries, int n)
 {
     for (int k = 0; k < n; k++) {
         GHashTableIter iter;
         gpointer key, value;
-        fprintf(out, "%d %d %d", k, tries[k].tried, tries[k].caught);
+        fprintf(out, "%d %d %d %d", k, tries[k].tried, tries[k].caught, tries[k].most);
         if (tries[k].kind)
             g_hash_table_iter_init(&iter, tries[k].by);
         while (tries[k].kind && g_hash_table_iter_next(&iter, &key, &value))
@@ -216,7 +217,8 @@ add_counts(FILE *in, Try *tries)
         Try *try = &tries[atoi(words[0])];
         try->tried += atoi(words[1]);
         try->caught += atoi(words[2]);
-        for (int w = 3; words[w]; w += 2)
+        try->most = MAX(try->most, atoi(words[3]));
+        for (int w = 4; words[w]; w += 2)
             fault_count_by(try, words[w], atoi(words[w + 1]));
     }
 }
@@ -276,6 +278,8 @@ print_row(const Try *try, int n, bool tap)
     else
         printf("%-54s %7d %7d  %s\n", kind->name, try->tried, try->caught,
                kind->finding && !*kind->finding ? "(no alarm)" : by->str);
+    if (try->pixels && !tap)
+        printf("%54s pixels apart by %d of 255 at most\n", "", try->most);
     return !good;
 }
 
@@ -283,7 +287,7 @@ int
 main(int argc, char **argv)
 {
     gint stride = 1, seed = 0, jobs = 1;
-    gboolean verbose = FALSE, tap = FALSE;
+    gboolean verbose = FALSE, tap = FALSE, pixels = FALSE;
     g_autofree char *only = NULL;
     g_auto(GStrv) paths = NULL;
     g_autoptr(GError) error = NULL;
@@ -292,6 +296,8 @@ main(int argc, char **argv)
         {"seed", 0, 0, G_OPTION_ARG_INT, &seed, "… beginning with this one", "N"},
         {"jobs", 0, 0, G_OPTION_ARG_INT, &jobs, "Break so many figures at once", "N"},
         {"only", 0, 0, G_OPTION_ARG_STRING, &only, "Only kinds named so", "WORDS"},
+        {"pixels", 0, 0, G_OPTION_ARG_NONE, &pixels,
+         "Compare the pixels of what passes, and break at random", NULL},
         {"tap", 0, 0, G_OPTION_ARG_NONE, &tap, "Print for the test harness", NULL},
         {"verbose", 0, 0, G_OPTION_ARG_NONE, &verbose, "Tell each that went wrong",
          NULL},
@@ -309,12 +315,14 @@ main(int argc, char **argv)
     for (size_t t = 0; t < G_N_ELEMENTS(tables); t++) {
         for (const Kind *kind = tables[t]; kind->name; kind++, n++) {
             g_assert_cmpint(n, <, (int)G_N_ELEMENTS(tries));
-            if (only && !strstr(kind->name, only))
+            if ((only && !strstr(kind->name, only)) ||
+                (g_strcmp0(kind->finding, "?") == 0 && !pixels))
                 continue;
             tries[n] = (Try){
                 .kind = kind,
                 .stride = stride,
                 .verbose = verbose,
+                .pixels = pixels,
                 .edits = g_array_new(FALSE, FALSE, fault_edit_size),
                 .by = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
         }
