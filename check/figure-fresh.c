@@ -23,11 +23,14 @@ same_bounds(FigBounds a, FigBounds b)
            fabs(a.right - b.right) < SAME && fabs(a.bottom - b.bottom) < SAME;
 }
 
+/* b: of the fresh drawing, where alone a colour has one for a dark page. */
 static bool
 same_look(const FigSvgLook *a, const FigSvgLook *b)
 {
     bool stroked = fig_svg_inked(b->stroke);
     return strcmp(a->fill, b->fill) == 0 && strcmp(a->stroke, b->stroke) == 0 &&
+           strcmp(a->dark_fill, b->dark_fill) == 0 &&
+           strcmp(a->dark_stroke, b->dark_stroke) == 0 &&
            (!stroked || (fabs(a->stroke_width - b->stroke_width) < SAME &&
                          strcmp(a->dash, b->dash) == 0 && strcmp(a->cap, b->cap) == 0));
 }
@@ -223,10 +226,12 @@ prove_hints(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
         const char *b = fig_svg_hint(fresh, (FigHint)h);
         if (g_strcmp0(a, b) == 0 || said(scan, seen->line, "hint"))
             continue;
-        fig_scan_finding(
-            scan, "hint", seen->line,
-            g_strdup_printf("%s=\"%s\"", fig_hint_name((FigHint)h), a ? a : ""),
-            g_strdup_printf("a fresh drawing has \"%s\"", b ? b : ""));
+        const char *name = fig_hint_name((FigHint)h);
+        fig_scan_finding(scan, "hint", seen->line,
+                         a ? g_strdup_printf("%s=\"%s\"", name, a)
+                           : g_strdup_printf("no %s", name),
+                         b ? g_strdup_printf("a fresh drawing has \"%s\"", b)
+                           : g_strdup("a fresh drawing has none"));
     }
 }
 

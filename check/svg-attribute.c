@@ -37,9 +37,10 @@ set_look(FigArena *arena, FigSvgLook *look, const char *name, const char *value)
 {
     double number;
     if (strcmp(name, "fill") == 0)
-        return (look->fill = fig_svg_colour(arena, value)) != NULL;
+        return (look->fill = look->dark_fill = fig_svg_colour(arena, value)) != NULL;
     if (strcmp(name, "stroke") == 0)
-        return (look->stroke = fig_svg_colour(arena, value)) != NULL;
+        return (look->stroke = look->dark_stroke = fig_svg_colour(arena, value)) !=
+               NULL;
     if (strcmp(name, "stroke-width") == 0)
         return fig_svg_length(value, &look->stroke_width) && look->stroke_width >= 0;
     if (strcmp(name, "stroke-linecap") == 0) {

@@ -10,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double SAME = 1e-3; /* points: of a page in another unit */
+/* declared by many editors; no attribute of it is read */
+static const char XLINK[] = "http://www.w3.org/1999/xlink";
 
 void
 fig_svg_start(FigSvgReader *r, const char **attributes)
@@ -21,6 +22,7 @@ fig_svg_start(FigSvgReader *r, const char **attributes)
         const char *name = a[0], *value = a[1];
         bool known = strcmp(name, "id") == 0 || strcmp(name, "aria-labelledby") == 0;
         known |= fig_svg_editor_space(name, value) ||
+                 (strcmp(name, "xmlns:xlink") == 0 && strcmp(value, XLINK) == 0) ||
                  fig_svg_editor_attribute(r->spaces, a,
                                           fig_svg_attribute(attributes, "id")) ||
                  (strcmp(name, "version") == 0 && strcmp(value, "1.1") == 0);
@@ -50,8 +52,12 @@ fig_svg_start(FigSvgReader *r, const char **attributes)
     const char *box = fig_svg_attribute(attributes, "viewBox");
     double number[4];
     if (!box || !fig_svg_numbers(box, 4, number) || number[0] != 0 || number[1] != 0 ||
-        fabs(number[2] - svg->width) > SAME || fabs(number[3] - svg->height) > SAME)
+        fabs(number[2] - svg->width) > FIG_SVG_PAGE ||
+        fabs(number[3] - svg->height) > FIG_SVG_PAGE)
         fig_svg_foreign(r, "<svg> with a viewBox that is not its size in pt");
+    else
+        svg->width = number[2],
+        svg->height = number[3]; /* what is drawn is in its units */
 }
 
 void
@@ -92,8 +98,8 @@ fig_svg_prove_id(FigSvgReader *r, FigSvgElement parent, FigSvgElement element,
         const char *names = fig_svg_attribute(attributes, "aria-labelledby");
         g_autofree char *right = g_strdup_printf("%s..title %s..desc", id, id);
         r->figure = fig_arena_strdup(r->svg->arena, id);
-        if (id && g_strcmp0(names, right) != 0)
-            fig_svg_foreign(r, "aria-labelledby=\"%.80s\"", names ? names : "");
+        if (id && names && strcmp(names, right) != 0)
+            fig_svg_foreign(r, "aria-labelledby=\"%.80s\"", names);
     } else if (parent == FIG_SVG_SVG &&
                (element == FIG_SVG_TITLE || element == FIG_SVG_DESC)) {
         wanted = g_strconcat(r->figure ? r->figure : "", "..", fig_svg_element[element],
@@ -101,11 +107,37 @@ fig_svg_prove_id(FigSvgReader *r, FigSvgElement parent, FigSvgElement element,
     } else if (op) {
         wanted = g_strconcat(r->figure ? r->figure : "", ".", op, NULL);
     }
-    if (wanted && (r->figure || id) && g_strcmp0(id, wanted) != 0)
-        fig_svg_foreign(r, "id=\"%.80s\" of <%s>", id ? id : "",
-                        fig_svg_element[element]);
+    bool again = (element == FIG_SVG_TITLE && r->svg->title) ||
+                 (element == FIG_SVG_DESC && r->svg->description); /* named as such */
+    if (wanted && id && strcmp(id, wanted) != 0)
+        fig_svg_foreign(r, "id=\"%.80s\" of <%s>", id, fig_svg_element[element]);
+    else if (wanted && !id && r->figure && !again)
+        fig_svg_foreign(r, "<%s> without id=\"%.80s\"", fig_svg_element[element],
+                        wanted);
     if (id && !g_hash_table_add(r->ids, g_strdup(id)))
         fig_svg_foreign(r, "the id %.80s a second time", id);
+}
+
+void
+fig_svg_keep_dark(FigSvgReader *r, const char *style)
+{
+    for (const char *at = strchr(style, '['); at; at = strchr(at, '[')) {
+        const char *end = strchr(++at, ']');
+        const char *colour = strchr(end, ':') + 1;
+        g_autofree char *text = g_strndup(colour, strcspn(colour, "}"));
+        g_hash_table_replace(r->dark, g_strndup(at, (gsize)(end - at)),
+                             (gpointer)fig_svg_colour(r->svg->arena, text));
+    }
+    if (r->svg->n_leaves > 0 && g_hash_table_size(r->dark) > 0)
+        fig_svg_foreign(r, "<style> behind what it colours");
+}
+
+const char *
+fig_svg_dark(FigSvgReader *r, const char *name, const char *value)
+{
+    g_autofree char *attribute = g_strdup_printf("%s=\"%s\"", name, value);
+    return strcmp(value, "none") == 0 ? "none"
+                                      : g_hash_table_lookup(r->dark, attribute);
 }
 
 bool

@@ -59,21 +59,21 @@ scan(const char **text, double *value)
     return fig_num_read_real(number, value) && fabs(*value) <= FARTHEST;
 }
 
+/* Blanks around a number are what viewers disagree on: browsers put a text whose x begins
+ * with one at 0, and know no unit behind one. */
 bool
 fig_svg_number(const char *text, double *value)
 {
-    text = space(text);
-    return scan(&text, value) && !*space(text);
+    return scan(&text, value) && !*text;
 }
 
 bool
 fig_svg_length(const char *text, double *value)
 {
-    text = space(text);
     if (!scan(&text, value))
         return false;
     text += g_str_has_prefix(text, "px") ? 2 : 0;
-    return !*space(text);
+    return !*text;
 }
 
 bool
@@ -84,12 +84,10 @@ fig_svg_page_length(const char *text, double *points)
         double points;
     } units[] = {{"pt", 1},  {"pc", 12},        {"in", 72},       {"px", 0.75},
                  {"", 0.75}, {"mm", 72 / 25.4}, {"cm", 72 / 2.54}};
-    text = space(text);
     if (!scan(&text, points) || *points <= 0)
         return false;
-    g_autofree char *unit = g_strstrip(g_strdup(text));
     for (size_t i = 0; i < G_N_ELEMENTS(units); i++)
-        if (strcmp(unit, units[i].name) == 0) {
+        if (strcmp(text, units[i].name) == 0) {
             *points *= units[i].points;
             return true;
         }

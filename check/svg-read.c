@@ -121,7 +121,8 @@ editors_element(const FigSvgReader *r, const char *name, const char **attributes
     for (const char **a = attributes; *a; a += 2)
         if (g_str_has_prefix(a[0], "xmlns"))
             return false;
-    return fig_svg_editor_name(r->spaces, name);
+    return fig_svg_editor_name(r->spaces, name) &&
+           fig_svg_editor_element(name, attributes, r->svg->width, r->svg->height);
 }
 
 static void
@@ -227,6 +228,8 @@ end_words(FigSvgReader *r, FigSvgElement element)
         if (!fig_svg_style_known(text) || !fig_svg_speaks_of_figure(r, text))
             fig_svg_foreign(
                 r, "<style> with other rules than fonts and colours for a dark page");
+        else
+            fig_svg_keep_dark(r, text);
         break;
     }
 }
@@ -356,8 +359,11 @@ fig_svg_read(const char *name, const char *text, size_t length, GError **error)
     r->characters = g_string_new(NULL);
     r->spans = g_array_new(FALSE, FALSE, sizeof(FigSvgSpan));
     r->ids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    r->dark = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     r->look[0] = (FigSvgLook){.fill = "#000000",
                               .stroke = "none",
+                              .dark_fill = "#000000",
+                              .dark_stroke = "none",
                               .stroke_width = 1,
                               .dash = "",
                               .cap = "butt",
@@ -392,6 +398,7 @@ fig_svg_read(const char *name, const char *text, size_t length, GError **error)
     g_string_free(r->characters, TRUE);
     g_array_unref(r->spans);
     g_hash_table_unref(r->ids);
+    g_hash_table_unref(r->dark);
     g_free(r->failure);
     if (!read) {
         fig_svg_free(svg);

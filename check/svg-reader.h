@@ -50,6 +50,7 @@ typedef struct FigSvgReader {
     double text_x, text_y; /* of the text that is open */
     const char *figure;    /* the id of the whole, NULL: none */
     GHashTable *ids;       /* all that were read */
+    GHashTable *dark;      /* "fill=\"#fff\"" to its colour on a dark page; empty: none */
     bool carries;          /* a <metadata> was read */
     int styled;            /* the line of the first style="…", 0: none */
     double level;          /* y of what comes next in it */
@@ -78,6 +79,12 @@ void fig_svg_prove_id(FigSvgReader *r, FigSvgElement parent, FigSvgElement eleme
 
 /* Does every rule for a dark page speak of this figure and of nothing else? */
 bool fig_svg_speaks_of_figure(FigSvgReader *r, const char *style);
+
+/* Keep the rules of a style that is known; it must stand before what it colours. */
+void fig_svg_keep_dark(FigSvgReader *r, const char *style);
+/* The colour that an attribute gives on a dark page: that of the rule which has it letter
+ * by letter. owns: the figure; NULL: no rule has it */
+const char *fig_svg_dark(FigSvgReader *r, const char *name, const char *value);
 
 /* ---- what is drawn: svg-shapes.c ---- */
 

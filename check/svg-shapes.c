@@ -8,14 +8,31 @@
 #include <math.h>
 #include <string.h>
 
+/* A colour, and which it is on a dark page: where there are rules for one, it must be
+ * written as one of them has it, for it keeps its own otherwise. */
+static bool
+coloured(FigSvgReader *r, FigSvgLook *look, const char *name, const char *value)
+{
+    bool fill = strcmp(name, "fill") == 0;
+    if (g_hash_table_size(r->dark) == 0 || (!fill && strcmp(name, "stroke") != 0))
+        return true;
+    const char *dark = fig_svg_dark(r, name, value);
+    if (dark && fill)
+        look->dark_fill = dark;
+    else if (dark)
+        look->dark_stroke = dark;
+    return dark != NULL;
+}
+
 /* What every element may have: a look, a hint, an id, what an editor adds. */
 static bool
 shared(FigSvgReader *r, FigSvgItem *item, FigSvgLook *look, const char **attributes,
        const char **attribute)
 {
     const char *name = attribute[0], *value = attribute[1];
+    if (fig_svg_read_look(r->svg->arena, look, name, value))
+        return coloured(r, look, name, value);
     return (item && fig_svg_read_hint(r->svg->arena, item, name, value)) ||
-           fig_svg_read_look(r->svg->arena, look, name, value) ||
            strcmp(name, "id") == 0 || strcmp(name, "style") == 0 ||
            fig_svg_editor_attribute(r->spaces, attribute,
                                     fig_svg_attribute(attributes, "id"));

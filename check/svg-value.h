@@ -7,9 +7,11 @@
 
 #include "check/svg.h"
 
-/* Numbers as SVG has them, with white space around; false otherwise, or where no page
- * reaches: a number; a length, which may end in px; the size of a page, in any unit, in
- * points; n numbers with white space or a comma between. svg-number.c */
+#define FIG_SVG_PAGE 0.02 /* points: a page in another unit, rounded */
+
+/* Numbers as SVG has them; false otherwise, or where no page reaches: a number; a length,
+ * which may end in px; the size of a page, in any unit, in points; n numbers with white
+ * space or a comma between, and around. svg-number.c */
 bool fig_svg_number(const char *text, double *value);
 bool fig_svg_length(const char *text, double *value);
 bool fig_svg_page_length(const char *text, double *points);
@@ -52,6 +54,10 @@ bool fig_svg_editor_space(const char *name, const char *value);
 unsigned fig_svg_editor_spaces(const char **attributes);
 bool fig_svg_editor_name(unsigned spaces, const char *name);
 bool fig_svg_editor_attribute(unsigned spaces, const char **attribute, const char *id);
+
+/* … an element there, in a drawing of that size in points: a page is the whole of it. */
+bool fig_svg_editor_element(const char *name, const char **attributes, double width,
+                            double height);
 
 /* Read style="…" into a look.
  *

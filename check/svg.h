@@ -37,6 +37,7 @@ typedef struct FigBounds {
 
 typedef struct FigSvgLook {
     const char *fill, *stroke; /* "#rrggbb" or "none" */
+    const char *dark_fill, *dark_stroke; /* … on a dark page; the same where none is */
     double stroke_width;
     const char *dash, *cap; /* "": solid; "butt" */
     const char *family;

@@ -186,7 +186,12 @@ test_foreign(void)
     expect("<text x=\"1px\" y=\"2e0\" font-size=\"7px\">a</text>", NULL, 0);
     expect("<g style=\"font-size:7\">" INK "</g>", "style=\"font-size:7\" of <g>", 2);
     /* what some viewers read otherwise, or not at all */
-    expect("<g font-weight=\" 0600 \">" INK "</g>", NULL, 0);
+    expect("<g font-weight=\"0600\">" INK "</g>", NULL, 0);
+    expect("<g font-weight=\" 600\">" INK "</g>",
+           "attribute font-weight=\" 600\" of <g>", 2);
+    expect("<text x=\" 1\" y=\"2\">a</text>", "attribute x=\" 1\" of <text>", 2);
+    expect("<text x=\"1\" y=\"2\">b<tspan x=\"&#9;5\">a</tspan></text>",
+           "attribute x=\"\t5\" of <tspan>", 2);
     expect("<g font-weight=\"6e2\">" INK "</g>", "attribute font-weight=\"6e2\" of <g>",
            2);
     expect("<g font-weight=\"600.0\">" INK "</g>",
@@ -197,7 +202,8 @@ test_foreign(void)
            "attribute font-family=\"'A\",\"B'\" of <g>", 2);
     expect("<g font-family=\"'A\">" INK "</g>", "attribute font-family=\"'A\" of <g>",
            2);
-    expect("<g style=\"-inkscape-x:'a b'\">" INK "</g>", NULL, 0);
+    expect("<g style=\"-inkscape-x:'a b'\">" INK "</g>",
+           "style=\"-inkscape-x:'a b'\" of <g>", 2);
     expect("<g style=\"-inkscape-x:(;fill:#fff\">" INK "</g>",
            "style=\"-inkscape-x:(\" of <g>", 2);
     expect("<g style=\"-inkscape-x:/*;fill:#fff\">" INK "</g>",
@@ -261,7 +267,8 @@ test_ids(void)
 {
     expect("<g id=\"f.a\" data-op=\"a\">" INK "</g>", NULL, 0);
     expect("<g id=\"f.b\" data-op=\"a\">" INK "</g>", "id=\"f.b\" of <g>", 2);
-    expect("<g data-op=\"a\">" INK "</g>", "id=\"\" of <g>", 2);
+    expect("<g data-op=\"a\">" INK "</g>", "<g> without id=\"f.a\"", 2);
+    expect("<title id=\"f..title\">a</title>\n<title>b</title>", "a second <title>", 3);
     expect("<g id=\"x\">" INK "</g>\n<g id=\"x\">" INK "</g>", "the id x a second time",
            3);
     expect("<g id=\"f\">" INK "</g>", "the id f a second time", 2);
@@ -294,7 +301,8 @@ test_style(void)
              "<rect width=\"1\" height=\"1\" fill=\"#fff\" "
              "style=\"fill:#abcdef;stroke-width:2px;opacity:1\"/>\n"
              "<text x=\"1\" y=\"2\" style=\"font-size:7px;font-weight:600;"
-             "font-family:'LM Roman 10', serif;-inkscape-font-specification:Inter\">a"
+             "font-family:'LM Roman 10', serif;-inkscape-font-specification:'LM Roman "
+             "10, Semi-Bold'\">a"
              "</text>\n</g>\n" TAIL);
     const FigSvgItem *rect = svg->root->first->first;
     g_assert_cmpuint(svg->foreign->len, ==, 0);
@@ -372,30 +380,20 @@ test_numbers(void)
         double value;
     } good[] = {{"-1.25", -1.25}, {"15", 15},      {"15.0", 15},     {"1.5e1", 15},
                 {"+15", 15},      {"150E-1", 15},  {".5", 0.5},      {"-.5e+1", -5},
-                {" 15\n", 15},    {"1500e-2", 15}, {"0.0015e4", 15}, {"1e6", 1e6}};
-    static const char *const bad[] = {"",
-                                      " ",
-                                      "nan",
-                                      "inf",
-                                      "0x1",
-                                      "1,5",
-                                      "1 5",
-                                      "--1",
-                                      "+-1",
-                                      "1.2.3",
-                                      "1.",
-                                      ".",
-                                      "1e",
-                                      "1e+",
-                                      "e1",
-                                      "1d5",
-                                      "1e999",
-                                      "1e7",
-                                      "1%",
-                                      "1 px",
-                                      "1pt",
-                                      "1em",
-                                      "12345678901234567890123456789012345",
+                {"015", 15},      {"1500e-2", 15}, {"0.0015e4", 15}, {"1e6", 1e6}};
+    static const char *const bad[] = {"",         " ",
+                                      "nan",      "inf",
+                                      "0x1",      "1,5",
+                                      "1 5",      "--1",
+                                      "+-1",      "1.2.3",
+                                      "1.",       ".",
+                                      "1e",       "1e+",
+                                      "e1",       "1d5",
+                                      "1e999",    "1e7",
+                                      "1%",       " 15",
+                                      "15 ",      "15\n",
+                                      "1 px",     "1pt",
+                                      "1em",      "12345678901234567890123456789012345",
                                       "1\302\240"};
     double value;
     for (size_t i = 0; i < G_N_ELEMENTS(good); i++) {
@@ -416,6 +414,9 @@ test_numbers(void)
     g_assert_cmpfloat(value, ==, 396);
     g_assert_true(fig_svg_page_length("139.7mm", &value));
     g_assert_cmpfloat_with_epsilon(value, 396, 1e-9);
+    g_assert_false(fig_svg_page_length("396 pt", &value));
+    g_assert_false(fig_svg_page_length(" 396pt", &value));
+    g_assert_false(fig_svg_page_length("396pt ", &value));
     g_assert_false(fig_svg_page_length("100%", &value));
     g_assert_false(fig_svg_page_length("-1pt", &value));
     double four[4];
@@ -565,6 +566,93 @@ test_editor(void)
     g_assert_cmpuint(svg->foreign->len, ==, 1);
     fig_svg_free(svg);
     expect("<sodipodi:namedview/>", "element <sodipodi:namedview>", 2);
+    static const struct {
+        const char *page;
+        bool whole;
+    } pages[] = {
+        {"x=\"0\" y=\"0\" width=\"9\" height=\"9\" id=\"p\"", true},
+        {"x=\"0\" y=\"0\" width=\"9\" height=\"9\" margin=\"0\" bleed=\"0\"", true},
+        {"x=\"1\" y=\"0\" width=\"9\" height=\"9\"", false},
+        {"x=\"0\" y=\"0\" width=\"9\" height=\"8\"", false},
+        {"x=\"0\" y=\"0\" width=\"9\" height=\"9\" margin=\"1\"", false},
+        {"x=\"0\" y=\"0\"", false},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(pages); i++) {
+        g_autofree char *text = g_strdup_printf(
+            PAGE SPACES
+            "><sodipodi:namedview><inkscape:page %s/></sodipodi:namedview>" INK
+            "</svg>",
+            pages[i].page);
+        svg = read_text(text);
+        g_assert_cmpuint(svg->foreign->len, ==, !pages[i].whole);
+        fig_svg_free(svg);
+    }
+}
+
+/* Inkscape looks a font up by this string, and shows that one whatever the family is. */
+static void
+test_font_named(void)
+{
+    static const struct {
+        const char *family, *weight, *style, *named;
+        bool same;
+    } rows[] = {
+        {"Inter,sans-serif", "400", "normal", "Inter", true},
+        {"Inter,sans-serif", "400", "normal", "'Inter, Normal'", true},
+        {"Inter,sans-serif", "600", "normal", "'Inter Semi-Bold'", true},
+        {"Inter,sans-serif", "600", "normal", "'Inter, Normal'", false},
+        {"Inter,sans-serif", "400", "normal", "'Inter, Bold'", false},
+        {"Inter,sans-serif", "400", "normal", "'Inter Italic'", false},
+        {"Inter,sans-serif", "400", "italic", "'Inter Italic'", true},
+        {"Inter,sans-serif", "400", "normal", "Wingdings", false},
+        {"Inter,sans-serif", "400", "normal", "sans-serif", false},
+        {"Inter,sans-serif", "400", "normal", "'Inter Condensed'", false},
+        {"'LM Roman 10',serif", "400", "normal", "'LM Roman 10,'", true},
+        {"'LM Roman 10',serif", "400", "normal", "'LM Roman 8,'", false},
+        {"Inter,sans-serif", "400", "normal", "''", false},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *style = g_strdup_printf(
+            "-inkscape-font-specification:%s;font-family:%s;font-weight:%s;"
+            "font-style:%s",
+            rows[i].named, rows[i].family, rows[i].weight, rows[i].style);
+        FigSvgLook look = {.family = "", .weight = 400};
+        FigArena *arena = fig_arena_new();
+        g_autofree char *unread = fig_svg_read_style(arena, &look, style);
+        if ((unread == NULL) != rows[i].same)
+            g_error("%s: %s", style, unread ? unread : "read");
+        fig_arena_free(arena);
+    }
+}
+
+/* A rule for a dark page goes by the letters of an attribute: a colour written otherwise
+ * keeps the ink of a white page on a dark one. */
+static void
+test_dark(void)
+{
+#define DARK                                                                           \
+    "<style>@media (prefers-color-scheme:dark){#f [fill=\"#fff\"]{fill:#111}"          \
+    "#f [fill=\"#ffffff\"]{fill:#222}#f [stroke=\"#fff\"]{stroke:#333}}</style>\n"
+    expect(DARK "<g fill=\"#fff\" stroke=\"#fff\">" INK "</g><g fill=\"none\">" INK
+                "</g>",
+           NULL, 0);
+    expect(DARK "<g fill=\"#FFF\">" INK "</g>", "attribute fill=\"#FFF\" of <g>", 3);
+    expect(DARK "<g fill=\"rgb(255,255,255)\">" INK "</g>",
+           "attribute fill=\"rgb(255,255,255)\" of <g>", 3);
+    expect(DARK "<g stroke=\"#ffffff\">" INK "</g>",
+           "attribute stroke=\"#ffffff\" of <g>", 3);
+    expect("<g fill=\"#fff\">" INK "</g>\n" DARK, "<style> behind what it colours", 3);
+    FigSvg *svg = read_text(HEAD DARK "<g fill=\"#fff\">" INK "</g><g fill=\"#ffffff\" "
+                                      "stroke=\"#fff\">" INK "</g>" TAIL);
+    const FigSvgLook *look = &svg->root->first->first->look;
+    g_assert_cmpstr(look->dark_fill, ==, "#111111");
+    g_assert_cmpstr(look->dark_stroke, ==, "none");
+    look = &svg->root->last->first->look;
+    g_assert_cmpstr(look->fill, ==, "#ffffff");
+    g_assert_cmpstr(look->dark_fill, ==, "#222222");
+    g_assert_cmpstr(look->dark_stroke, ==, "#333333");
+    fig_svg_free(svg);
+#undef DARK
 }
 
 /* Without xml:space librsvg joins “Doubling z” and “leaves”; without text-rendering Chromium
@@ -630,6 +718,8 @@ main(int argc, char **argv)
     g_test_add_func("/svg-read/dashes", test_dashes);
     g_test_add_func("/svg-read/colours", test_colours);
     g_test_add_func("/svg-read/editor", test_editor);
+    g_test_add_func("/svg-read/font-named", test_font_named);
+    g_test_add_func("/svg-read/dark", test_dark);
     g_test_add_func("/svg-read/needed", test_needed);
     return g_test_run();
 }

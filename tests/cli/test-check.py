@@ -193,7 +193,7 @@ def inkscape(text):
         extra = "" if " id=" in rest else f'\n   id="{name}{count}"'
         close = "/" if rest.endswith("/") else ""
         rest = re.sub(r' ([a-z-]+=")', r"\n   \1", rest.rstrip("/"))
-        style = style and f'\n   style="{style};-inkscape-font-specification:Inter"'
+        style = style and f'\n   style="{style};-inkscape-stroke:none"'
         return f"<{name}{rest}{extra}{style}{close}>"
     head, body = text.split("</metadata>\n") if "</metadata>" in text else text.split("</desc>\n")
     body = re.sub(r"<(rect|path|g|text|tspan)((?: [^<>]*)?)>", element, body)
@@ -228,6 +228,18 @@ said = findings("moved-in-inkscape.svg", inkscape(dark).replace(
     "<path", '<path\n   transform="translate(3.2,-1.5)"', 1))
 ok('foreign: attribute transform="translate(3.2,-1.5)" of <path>' in said,
    "what was moved there is refused by name", said)
+
+# --- a figure with colours for a dark page: they go by attributes, letter by letter
+opfig("draw", SPEC, "-q", "--theme", "auto", "-o", "auto.svg", folder=top)
+auto = (top / "auto.svg").read_text()
+same(findings("sound-auto.svg", auto, "--quick"), [], "as drawn, with colours for a dark page")
+colour = re.search(r'<path d="[^"]*" stroke="(#[0-9a-f]*[a-f][0-9a-f]*)"', auto).group(1)
+for other in (colour.upper(), "rgb({},{},{})".format(*bytes.fromhex(colour[1:]))):
+    text = auto.replace(f'" stroke="{colour}"', f'" stroke="{other}"')
+    said = findings("hidden-in-the-dark.svg", text, "--quick")
+    ok(f'foreign: attribute stroke="{other}" of <path>' in said, f"{colour} as {other} there is found", said)
+    said = findings("light.svg", sound.replace(f'" stroke="{colour}"', f'" stroke="{other}"'), "--quick")
+    same(said, [], "and means nothing where a page is white")
 
 # --- a spec before the figure, options that override
 same(check(SPEC, "a.svg", "a.pdf", "a.png")[0], 0, "a spec and three formats")

@@ -132,7 +132,7 @@ other_number(const char *text, int form)
     case 1:
         return g_strdup_printf("%s%sE+0", *text == '-' ? "" : "+", text);
     case 2:
-        return g_strdup_printf(" %s\t", text);
+        return g_strdup_printf("%s0%s", *text == '-' ? "-" : "", text + (*text == '-'));
     case 3:
         return g_strdup_printf("%s%s", text, strchr(text, '.') ? "0000" : ".0");
     default:
@@ -159,7 +159,7 @@ numbers(Try *try)
                 continue;
             bool length = strcmp(names[i], "font-weight") != 0;
             g_autofree char *other =
-                !length         ? g_strdup_printf("%s%s ", form % 2 ? "+" : " 0", value)
+                !length         ? g_strdup_printf("%s%s", form % 2 ? "+" : "0", value)
                 : form % 6 == 5 ? g_strdup_printf("%spx", value)
                                 : other_number(value, form % 6);
             g_autofree char *text = fault_with(line, names[i], other);

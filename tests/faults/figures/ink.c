@@ -311,6 +311,8 @@ page(Try *try)
     static const char *const rows[][2] = {{"width", "400pt"},
                                           {"height", "700pt"},
                                           {"width", "100%"},
+                                          {"width", "396 pt"},
+                                          {"height", " 807pt"},
                                           {"viewBox", "0 0 99 99"},
                                           {"viewBox", "9 0 396 839"},
                                           {"x", "5"},
@@ -498,16 +500,21 @@ numbers(Try *try)
 {
     static const char *const names[] = {"x",  "y",         "width",       "height",
                                         "rx", "font-size", "stroke-width"};
-    static const char *const ends[] = {"%", "pt", "em", ".", "e", ",", " 5", "e9", "d"};
+    static const char *const forms[][2] = {
+        {"", "%"}, {"", "pt"},   {"", "em"},    {"", "."},  {"", "e"},
+        {"", ","}, {"", " 5"},   {"", "e9"},    {"", "d"},  {" ", ""},
+        {"", " "}, {"&#9;", ""}, {"&#10;", ""}, {"", " px"}};
     for (guint i = 0; i < try->figure->leaves->len; i++) {
         const FigSvgItem *item = try->figure->leaves->pdata[i];
         for (size_t n = 0; n < G_N_ELEMENTS(names); n++) {
             g_autofree char *value = fault_value(line_of(try, item), names[n]);
-            for (size_t e = 0; value && e < G_N_ELEMENTS(ends); e++) {
+            for (size_t f = 0; value && f < G_N_ELEMENTS(forms); f++) {
                 if (!fault_turn(try))
                     continue;
-                g_autofree char *other = g_strconcat(value, ends[e], NULL);
-                if (strcmp(value, "0") == 0 || (*ends[e] == '.' && strchr(value, '.')))
+                g_autofree char *other =
+                    g_strconcat(forms[f][0], value, forms[f][1], NULL);
+                if (strcmp(value, "0") == 0 ||
+                    (*forms[f][1] == '.' && strchr(value, '.')))
                     continue;
                 g_autofree char *line = fault_with(line_of(try, item), names[n], other);
                 fault_set(try, item->line, line);
