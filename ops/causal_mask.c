@@ -29,6 +29,7 @@ enum { FROM, GAP };
 
 #define SELF "ops/causal_mask.c"
 #include "ops/both.h"
+#include "ops/visible.h"
 
 static const FigAttr attrs[] = {
     [FROM] = {"from", FIG_ATTR_DIM, "0", NULL, FIG_SHOWS_IN_SHAPES,
@@ -38,28 +39,11 @@ static const FigAttr attrs[] = {
     {NULL},
 };
 
-static void
-visible_shape(const FigCall *call, FigView *view)
+static bool
+is_visible(const FigCall *call, int64_t query, int64_t key)
 {
-    *view = fig_view_dense(NULL, FIG_U8, 2, call->in[0].size + call->in[0].rank - 2);
+    return key <= call->attr[FROM].dim + query - call->attr[GAP].dim;
 }
-
-static void
-visible_fill(const FigCall *call, FigView *view)
-{
-    uint8_t *visible = view->data;
-    int64_t queries = view->size[0], keys = view->size[1];
-    for (int64_t query = 0; query < queries; query++)
-        for (int64_t key = 0; key < keys; key++)
-            visible[query * keys + key] =
-                key <= call->attr[FROM].dim + query - call->attr[GAP].dim;
-}
-
-static const FigExpose exposes[] = {
-    {"visible", "[query, key]: 1 where the query sees the key", NULL, visible_shape,
-     visible_fill},
-    {NULL},
-};
 
 /* "causal mask", "causal mask, gap $1$" */
 static const char *

@@ -39,6 +39,7 @@ is_visible(const FigCall *call, int64_t query, int64_t key)
 
 #define SELF "ops/window_mask.c"
 #include "ops/both.h"
+#include "ops/visible.h"
 
 static const FigAttr attrs[] = {
     [WINDOW] = {"window", FIG_ATTR_DIM, NULL, NULL, FIG_SHOWS_IN_LABEL,
@@ -47,28 +48,6 @@ static const FigAttr attrs[] = {
               "the position of the first query; the keys start at 0"},
     [GAP] = {"gap", FIG_ATTR_DIM, "0", NULL, FIG_SHOWS_IN_LABEL,
              "how many of the latest keys a query does not see: 1 leaves itself out"},
-    {NULL},
-};
-
-static void
-visible_shape(const FigCall *call, FigView *view)
-{
-    *view = fig_view_dense(NULL, FIG_U8, 2, call->in[0].size + call->in[0].rank - 2);
-}
-
-static void
-visible_fill(const FigCall *call, FigView *view)
-{
-    uint8_t *visible = view->data;
-    int64_t queries = view->size[0], keys = view->size[1];
-    for (int64_t query = 0; query < queries; query++)
-        for (int64_t key = 0; key < keys; key++)
-            visible[query * keys + key] = is_visible(call, query, key);
-}
-
-static const FigExpose exposes[] = {
-    {"visible", "[query, key]: 1 where the query sees the key", NULL, visible_shape,
-     visible_fill},
     {NULL},
 };
 

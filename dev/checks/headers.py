@@ -10,7 +10,7 @@ import tempfile
 from report import ROOT, done, rule, text, tracked
 
 # Read several times with other macros, so not a header to include alone.
-TEMPLATES = {"ops/both.h"}
+TEMPLATES = {"ops/both.h", "ops/visible.h"}
 MODULES = ("glib-2.0 gio-2.0 yaml-0.1 jansson cairo pango pangoft2 harfbuzz fontconfig "
            "freetype2 libpng expat openblas librsvg-2.0").split()
 
