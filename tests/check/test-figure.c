@@ -172,7 +172,7 @@ test_sound(void)
     g_assert_cmpint(report->weights, ==, 9);
     g_assert_cmpint(report->weights_named, ==, 9);
     g_assert_cmpint(report->labels, ==, 24);
-    g_assert_cmpint(report->claims, ==, 13);
+    g_assert_cmpint(report->claims, ==, 14);
     g_assert_cmpint(report->shapes, >=, 12);
     g_assert_cmpint(report->numbers, >=, 10);
     fig_figure_report_free(report);
