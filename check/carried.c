@@ -10,30 +10,28 @@
 
 #include <string.h>
 
-/* "opfig 0.1.0, cairo 1.16.0": the versions. */
+/* "opfig 0.1.0, cairo 1.16.0, FreeType 2.12.1": the versions. */
 static void
 read_versions(const char *text, FigArena *arena, FigCarried *carried)
 {
     const char *cairo = strstr(text, "cairo ");
+    const char *freetype = strstr(text, "FreeType ");
     if (g_str_has_prefix(text, "opfig "))
         carried->version = fig_arena_strndup(arena, text + 6, strcspn(text + 6, ", "));
     if (cairo)
         carried->cairo = fig_arena_strndup(arena, cairo + 6, strcspn(cairo + 6, " ,)"));
+    if (freetype)
+        carried->freetype =
+            fig_arena_strndup(arena, freetype + 9, strcspn(freetype + 9, " ,)"));
 }
 
 /* ---- PNG ---- */
 
-/* An international text: key, two flags, two names that we leave empty, the text. */
 static void
 read_itxt(const FigPngChunk *chunk, FigArena *arena, FigCarried *carried)
 {
-    const char *key = chunk->data, *end = chunk->data + chunk->length;
-    const char *flags = memchr(key, '\0', chunk->length);
-    if (!flags || end - flags < 5 || flags[3] || flags[4])
-        return;
-    g_autofree char *text = flags[1] ? fig_inflate(flags + 5, (size_t)(end - flags - 5),
-                                                   FIG_LIMIT_FILE, NULL)
-                                     : g_strndup(flags + 5, (size_t)(end - flags - 5));
+    const char *key;
+    g_autofree char *text = fig_png_text(chunk, &key);
     if (!text)
         return;
     const char *kept = fig_arena_strdup(arena, text);
@@ -43,6 +41,8 @@ read_itxt(const FigPngChunk *chunk, FigArena *arena, FigCarried *carried)
         carried->options = kept;
     else if (strcmp(key, "opfig:digest") == 0)
         carried->digest = kept;
+    else if (strcmp(key, "opfig:fonts") == 0)
+        carried->fonts = kept;
     else if (strcmp(key, "Software") == 0)
         read_versions(kept, arena, carried);
 }
@@ -130,6 +130,7 @@ fig_carried_pdf(const char *bytes, size_t length, FigArena *arena, FigCarried *c
         read_versions(producer, arena, carried);
     carried->spec_text = fig_arena_strdup(arena, text);
     carried->digest = keyword(keywords, "opfig:digest=", false, arena);
+    carried->fonts = keyword(keywords, "opfig:fonts=", false, arena);
     carried->options = keyword(keywords, "opfig:options=", true, arena);
     return carried->digest != NULL;
 }

@@ -20,15 +20,25 @@ bool fig_carried_png(const char *bytes, size_t length, FigArena *arena,
 
 typedef enum FigSame {
     FIG_SAME_NOT,
+    FIG_SAME_MOVED, /* up to what a few letters of another width move: 4 points of a PDF; of
+                       a PNG a coarse comparison, by blocks of a point */
     FIG_SAME_NEARLY, /* up to what versions of cairo do otherwise: smoothed edges, digits */
     FIG_SAME_SHOWN, /* the same picture and texts, packed in other bytes */
 } FigSame;
 
-/* The cairo that draws here. owns: nobody */
+/* The cairo that draws here, the FreeType that makes dots of letters. owns: nobody */
 const char *fig_cairo_version(void);
+const char *fig_freetype_version(void);
 
-/* Compare two pictures. NEARLY is less than a person could see, and more than nothing. */
+/* What drew a PDF, against what is here. */
+typedef struct FigPdfVersions {
+    bool opfig, fonts, cairo; /* are others */
+} FigPdfVersions;
+
+/* Compare two pictures, the second drawn here. NEARLY is less than a person could see, and
+ * more than nothing. */
 FigSame fig_same_png(const char *a, size_t a_length, const char *b, size_t b_length);
-FigSame fig_same_pdf(const char *a, size_t a_length, const char *b, size_t b_length);
+FigSame fig_same_pdf(const char *a, size_t a_length, const char *b, size_t b_length,
+                     const FigPdfVersions *versions);
 
 #endif

@@ -12,15 +12,15 @@
 
 enum { LOOK_AHEAD = 64, MOST_FINDINGS = 40 };
 
-static const double SAME = 0.02; /* points: a digit of the last place */
+static const double SAME = FIG_EXACT; /* of what is no place: widths, sizes */
 /* … of letters: it adds up along a line, to SAME at sixty letters */
 static const double SAME_SIZE = 0.0005;
 
 static bool
-same_bounds(FigBounds a, FigBounds b)
+same_bounds(FigBounds a, FigBounds b, double slack)
 {
-    return fabs(a.left - b.left) < SAME && fabs(a.top - b.top) < SAME &&
-           fabs(a.right - b.right) < SAME && fabs(a.bottom - b.bottom) < SAME;
+    return fabs(a.left - b.left) < slack && fabs(a.top - b.top) < slack &&
+           fabs(a.right - b.right) < slack && fabs(a.bottom - b.bottom) < slack;
 }
 
 /* b: of the fresh drawing, where alone a colour has one for a dark page. */
@@ -36,27 +36,41 @@ same_look(const FigSvgLook *a, const FigSvgLook *b)
 }
 
 static bool
-same_path(const FigPath *a, const FigPath *b)
+same_path(const FigPath *a, const FigPath *b, double slack)
 {
     if (a->n_verbs != b->n_verbs || a->n_points != b->n_points ||
         memcmp(a->verbs, b->verbs, (size_t)a->n_verbs * sizeof *a->verbs) != 0)
         return false;
     for (int i = 0; i < a->n_points; i++)
-        if (fabs(a->points[i][0] - b->points[i][0]) >= SAME ||
-            fabs(a->points[i][1] - b->points[i][1]) >= SAME)
+        if (fabs(a->points[i][0] - b->points[i][0]) >= slack ||
+            fabs(a->points[i][1] - b->points[i][1]) >= slack)
             return false;
     return true;
 }
 
+/* The footer names the version: a figure of another says the same with its own. */
 static bool
-same_text(const FigSvgItem *a, const FigSvgItem *b)
+same_string(const FigScan *scan, const char *a, const char *b)
 {
-    if (strcmp(a->text, b->text) != 0 || a->n_spans != b->n_spans)
+    const char *version = scan->svg->carried.version;
+    if (strcmp(a, b) == 0 || !scan->versions.opfig || !strstr(a, version))
+        return strcmp(a, b) == 0;
+    g_autoptr(GString) ours = g_string_new(a);
+    g_string_replace(ours, version, scan->record->version, 1);
+    return strcmp(ours->str, b) == 0;
+}
+
+static bool
+same_text(const FigScan *scan, const FigSvgItem *a, const FigSvgItem *b)
+{
+    /* what stands behind another version on its line */
+    double slack = strcmp(a->text, b->text) == 0 ? scan->slack : FIG_NEAR;
+    if (!same_string(scan, a->text, b->text) || a->n_spans != b->n_spans)
         return false;
     for (int i = 0; i < a->n_spans; i++) {
         const FigSvgSpan *s = &a->spans[i], *t = &b->spans[i];
-        if (strcmp(s->text, t->text) != 0 || s->placed != t->placed ||
-            fabs(s->x - t->x) >= SAME || fabs(s->y - t->y) >= SAME ||
+        if (!same_string(scan, s->text, t->text) || s->placed != t->placed ||
+            fabs(s->x - t->x) >= slack || fabs(s->y - t->y) >= slack ||
             !same_look(&s->look, &t->look) ||
             fabs(s->look.size - t->look.size) >= SAME_SIZE ||
             s->look.weight != t->look.weight || s->look.italic != t->look.italic ||
@@ -67,17 +81,19 @@ same_text(const FigSvgItem *a, const FigSvgItem *b)
 }
 
 static bool
-same_item(const FigSvgItem *a, const FigSvgItem *b)
+same_item(const FigScan *scan, const FigSvgItem *a, const FigSvgItem *b)
 {
+    double slack = scan->slack;
     if (a->kind != b->kind || !same_look(&a->look, &b->look))
         return false;
     switch (a->kind) {
     case FIG_ITEM_RECT:
-        return same_bounds(a->bounds, b->bounds) && fabs(a->radius - b->radius) < SAME;
+        return same_bounds(a->bounds, b->bounds, slack) &&
+               fabs(a->radius - b->radius) < SAME;
     case FIG_ITEM_PATH:
-        return same_path(&a->path, &b->path);
+        return same_path(&a->path, &b->path, slack);
     case FIG_ITEM_TEXT:
-        return same_text(a, b);
+        return same_text(scan, a, b);
     case FIG_ITEM_GROUP:
         break;
     }
@@ -183,13 +199,13 @@ kind_of_role(FigRole role)
 
 /* Do two items of one kind stand at the same place, whatever they look like? */
 static bool
-same_place(const FigSvgItem *a, const FigSvgItem *b)
+same_place(const FigSvgItem *a, const FigSvgItem *b, double slack)
 {
     if (a->kind == FIG_ITEM_TEXT)
         return a->n_spans > 0 && b->n_spans > 0 &&
-               fabs(a->spans[0].x - b->spans[0].x) < SAME &&
-               fabs(a->spans[0].y - b->spans[0].y) < SAME;
-    return same_bounds(a->bounds, b->bounds);
+               fabs(a->spans[0].x - b->spans[0].x) < slack &&
+               fabs(a->spans[0].y - b->spans[0].y) < slack;
+    return same_bounds(a->bounds, b->bounds, slack);
 }
 
 /* How an item differs that is in both. */
@@ -200,12 +216,12 @@ changed(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
         seen->kind == fresh->kind && !same_look(&seen->look, &fresh->look);
     const char *kind = kind_of(fresh, recoloured);
     if (said(scan, seen->line, kind) ||
-        (seen->kind == fresh->kind && same_place(seen, fresh) &&
+        (seen->kind == fresh->kind && same_place(seen, fresh, scan->slack) &&
          said(scan, seen->line, "hidden")))
         return;
     char *says = fig_item_words(seen), *did = fig_item_words(fresh);
     if (strcmp(says, did) == 0) {
-        const char *how = seen->kind == FIG_ITEM_TEXT && !same_text(seen, fresh)
+        const char *how = seen->kind == FIG_ITEM_TEXT && !same_text(scan, seen, fresh)
                               ? "otherwise set, placed or coloured"
                           : recoloured ? "of other colour, width or dash"
                                        : "elsewhere or of another form";
@@ -237,10 +253,10 @@ prove_hints(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
 
 /* How far ahead an item's like stands in a list, or -1. */
 static int
-ahead(const FigSvgItem *item, const GPtrArray *list, guint from)
+ahead(const FigScan *scan, const FigSvgItem *item, const GPtrArray *list, guint from)
 {
     for (guint i = from; i < list->len && i < from + LOOK_AHEAD; i++)
-        if (same_item(item, list->pdata[i]))
+        if (same_item(scan, item, list->pdata[i]))
             return (int)(i - from);
     return -1;
 }
@@ -255,7 +271,7 @@ compare(FigScan *scan, const GPtrArray *fresh)
     while ((i < seen->len || k < fresh->len) && findings < MOST_FINDINGS) {
         const FigSvgItem *a = i < seen->len ? seen->pdata[i] : NULL;
         const FigSvgItem *b = k < fresh->len ? fresh->pdata[k] : NULL;
-        if (a && b && same_item(a, b)) {
+        if (a && b && same_item(scan, a, b)) {
             if (scan->hinted)
                 prove_hints(scan, a, b);
             else if (fig_svg_hint(b, FIG_HINT_NUMBER))
@@ -264,8 +280,8 @@ compare(FigScan *scan, const GPtrArray *fresh)
             k++;
             continue;
         }
-        int more = b ? ahead(b, seen, i) : -1;  /* so many too many here */
-        int less = a ? ahead(a, fresh, k) : -1; /* so many missing here */
+        int more = b ? ahead(scan, b, seen, i) : -1;  /* so many too many here */
+        int less = a ? ahead(scan, a, fresh, k) : -1; /* so many missing here */
         if (a && (!b || (more > 0 && (less <= 0 || more <= less)))) {
             const char *kind = kind_of_role(scan->role[a->order]);
             if (!said(scan, a->line, strcmp(kind, "drawing") == 0 ? NULL : kind))
@@ -289,13 +305,9 @@ compare(FigScan *scan, const GPtrArray *fresh)
 }
 
 void
-fig_prove_fresh(FigScan *scan)
+fig_prove_said(FigScan *scan)
 {
     const FigSvg *fresh = scan->truth->drawing;
-    if (fabs(scan->svg->width - fresh->width) >= SAME ||
-        fabs(scan->svg->height - fresh->height) >= SAME)
-        fig_scan_finding(scan, "drawing", 0, g_strdup("another size of the page"),
-                         g_strdup("than a fresh drawing has"));
     if (g_strcmp0(scan->svg->title, fresh->title) != 0 ||
         g_strcmp0(scan->svg->description, fresh->description) != 0)
         fig_scan_finding(scan, "text", 0, g_strdup("another name or description"),
@@ -311,5 +323,16 @@ fig_prove_fresh(FigScan *scan)
     if (!g_string_equal(names, fresh_names))
         fig_scan_finding(scan, "text", 0, g_strdup("other names of groups"),
                          g_strdup("than a fresh drawing has"));
+}
+
+void
+fig_prove_fresh(FigScan *scan)
+{
+    const FigSvg *fresh = scan->truth->drawing;
+    if (fabs(scan->svg->width - fresh->width) >= scan->slack ||
+        fabs(scan->svg->height - fresh->height) >= scan->slack)
+        fig_scan_finding(scan, "drawing", 0, g_strdup("another size of the page"),
+                         g_strdup("than a fresh drawing has"));
+    fig_prove_said(scan);
     compare(scan, scan->truth->leaves);
 }

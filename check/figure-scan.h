@@ -8,6 +8,7 @@
 #define FIG_CHECK_FIGURE_SCAN_H
 
 #include "check/svg.h"
+#include "check/versions.h"
 
 /* How far from a border a line may end and still end on it, points. */
 #define FIG_TOUCH 0.75
@@ -15,6 +16,12 @@
 #define FIG_BESIDE 6.0
 /* How far above or below its row a number or name of a small mark may stand. */
 #define FIG_ROW 5.0
+
+/* How far from where it is drawn here a thing may stand, points: a digit of the last place;
+ * what a few letters of another width move (measured: half a point), and less than from a
+ * thing to the next. */
+#define FIG_EXACT 0.02
+#define FIG_NEAR 4.0
 
 typedef enum FigSeenKind {
     FIG_SEEN_BOX,
@@ -100,7 +107,9 @@ typedef struct FigScan {
     GPtrArray *edges;  /* FigSeenEdge */
     GPtrArray *panels; /* const FigSvgItem */
     bool hinted;       /* the file has data-* */
-    const char *paper; /* what a page without paper lies on; NULL: white */
+    FigVersions versions; /* that drew it, against those here */
+    double slack;         /* of places against the fresh drawing, points */
+    const char *paper;    /* what a page without paper lies on; NULL: white */
 } FigScan;
 
 /* What is drawn in a group, in order: rectangles, paths and texts. */
@@ -150,8 +159,13 @@ bool fig_prove_strip(FigScan *scan, const FigRecordGroup *group,
                      const FigSvgItem *panel, const FigSvgItem *title);
 void fig_prove_claims(FigScan *scan);
 void fig_prove_ink(FigScan *scan);
-void fig_prove_fresh(FigScan *scan);
+void fig_prove_fresh(FigScan *scan); /* figure-fresh.c */
+/* … of it, what has no place: name, description, names of groups, style sheet */
+void fig_prove_said(FigScan *scan);
 void fig_prove_words(FigScan *scan); /* figure-words.c */
+bool fig_version_in_footer(const FigScan *scan);
+/* Are most texts, where they say it, as wide as in the fresh drawing? */
+bool fig_letters_as_wide(const FigScan *scan);
 
 /* What an item is, for a finding: with its text or with what its group stands for.
  *

@@ -43,9 +43,11 @@ typedef struct FigFigureReport {
     int edges, edges_found;
     int weights, weights_named;
     int shapes, labels, numbers, claims; /* proved */
-    /* of the opfig that drew it, not this one: it is proved, and its words are
-     * compared, not each mark with a fresh drawing; NULL: this one drew it */
-    const char *other_version;
+    /* what it was drawn with that is not what is here (check/versions.h); NULL: nothing */
+    const char *differ;
+    /* … and what was therefore not compared with a fresh drawing; NULL: nothing, each mark
+     * is as it is drawn here, or there is a finding */
+    const char *not_compared;
     FigPixels pixels;
 } FigFigureReport;
 
@@ -58,8 +60,10 @@ typedef struct FigCarried {
     const char *spec_text; /* NULL: carries none */
     const char *options;
     const char *digest;
-    const char *version; /* of opfig */
-    const char *cairo;   /* of what drew a PDF or PNG; NULL: not said */
+    const char *version;  /* of opfig */
+    const char *fonts;    /* fig_fonts_word; NULL: not said */
+    const char *cairo;    /* of what drew a PDF or PNG; NULL: not said */
+    const char *freetype; /* … a PNG */
 } FigCarried;
 
 typedef struct FigSvg FigSvg; /* a figure as read */

@@ -4,6 +4,8 @@
  */
 #include "check/pack.h"
 
+#include "base/limit.h"
+
 #include <gio/gio.h>
 #include <string.h>
 
@@ -69,6 +71,20 @@ fig_png_chunk(const char *bytes, size_t length, size_t *at, FigPngChunk *chunk)
     *at += 12 + chunk->length;
     return checksum(chunk->data - 4, chunk->length + 4) ==
            big_endian(chunk->data + chunk->length);
+}
+
+char *
+fig_png_text(const FigPngChunk *chunk, const char **key)
+{
+    const char *end = chunk->data + chunk->length;
+    const char *flags = memchr(chunk->data, '\0', chunk->length);
+    *key = chunk->data;
+    if (memcmp(chunk->type, "iTXt", 4) != 0 || !flags || end - flags < 5 || flags[3] ||
+        flags[4])
+        return NULL;
+    size_t length = (size_t)(end - flags - 5);
+    return flags[1] ? fig_inflate(flags + 5, length, FIG_LIMIT_FILE, NULL)
+                    : g_strndup(flags + 5, length);
 }
 
 const char *

@@ -26,6 +26,14 @@ typedef struct FigPngChunk {
  * that is cut short or whose checksum is wrong. */
 bool fig_png_chunk(const char *bytes, size_t length, size_t *at, FigPngChunk *chunk);
 
+/* The text of an iTXt chunk, of which we leave the names of languages empty; *key, of the
+ * chunk, is what it is about.
+ *
+ * owns     the caller
+ * errors   no such chunk, or broken: NULL
+ */
+char *fig_png_text(const FigPngChunk *chunk, const char **key);
+
 /* The last place of a word in bytes of any value, or NULL. owns: bytes */
 const char *fig_bytes_last(const char *bytes, size_t length, const char *word);
 

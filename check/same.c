@@ -1,29 +1,40 @@
 /* SPDX-License-Identifier: MIT
  *
- * Do two pictures show the same? A PNG is decoded and compared dot by dot; of a PDF, which
- * has no dots, the streams are inflated and compared as words and numbers.
+ * Do two PNGs show the same? They are decoded and compared dot by dot, then by the mean of
+ * small blocks, which smoothing hardly changes, then by whether each block has its like
+ * nearby, which letters of another width hardly change.
  */
 #include "check/carried.h"
 
-#include "base/num.h"
 #include "check/pack.h"
+#include "render/paint-cairo.h"
 
 #include <cairo.h>
 #include <math.h>
 #include <string.h>
 
 enum {
-    BLOCK = 12,               /* dots of a side of what is looked at as one */
-    MOST_INFLATED = 64 << 20, /* bytes of all streams: a file made to use up memory */
+    BLOCK = 12,      /* dots of a side of what is looked at as one: 2.6 pt */
+    SMALL = 4,       /* … of a letter's parts: 0.9 pt */
+    OTHER_SIZE = 18, /* dots that a page may be larger or smaller by: 4 pt */
 };
 
-static const double NEARLY_BLOCK = 0.12;  /* of black to white, the mean of a block */
-static const double NEARLY_NUMBER = 0.06; /* points */
+static const double NEARLY_BLOCK = 0.12; /* of black to white, the mean of a block */
+/* … of a small block beyond the lightest and darkest around it. Measured: letters of another
+ * width, which move what is beside them by half a point, make less than 0.24; a mark moved by
+ * 3 points and a line left out more than 0.57. */
+static const double MOVED_BLOCK = 0.4;
 
 const char *
 fig_cairo_version(void)
 {
     return cairo_version_string();
+}
+
+const char *
+fig_freetype_version(void)
+{
+    return fig_paint_freetype();
 }
 
 /* ---- PNG ---- */
@@ -64,9 +75,21 @@ decode(const char *bytes, size_t length)
     return NULL;
 }
 
-/* All that is no picture: sizes, resolution, texts. */
+/* Packed texts may be packed otherwise; what a figure carries is compared by itself. */
 static bool
-same_chunks(const char *a, size_t a_length, const char *b, size_t b_length)
+same_text(const FigPngChunk *a, const FigPngChunk *b)
+{
+    const char *key, *other;
+    g_autofree char *x = fig_png_text(a, &key), *y = fig_png_text(b, &other);
+    if (!x || !y || strcmp(key, other) != 0)
+        return false;
+    return strcmp(x, y) == 0 || g_str_has_prefix(key, "opfig:") ||
+           strcmp(key, "Software") == 0;
+}
+
+/* All that is no picture: sizes (of pictures of one size), resolution, texts. */
+static bool
+same_chunks(const char *a, size_t a_length, const char *b, size_t b_length, bool sizes)
 {
     FigPngChunk x = {0}, y = {0};
     size_t i = 0, k = 0;
@@ -79,8 +102,8 @@ same_chunks(const char *a, size_t a_length, const char *b, size_t b_length)
             other = fig_png_chunk(b, b_length, &k, &y);
         if (!more || !other)
             return more == other;
-        /* packed texts may be packed otherwise: fig_carried_png compares those that count */
-        bool text = memcmp(x.type, "iTXt", 4) == 0;
+        bool text = memcmp(x.type, "iTXt", 4) == 0 && same_text(&x, &y);
+        text = text || (!sizes && memcmp(x.type, "IHDR", 4) == 0);
         if (memcmp(x.type, y.type, 4) != 0 ||
             (!text && (x.length != y.length || memcmp(x.data, y.data, x.length) != 0)))
             return false;
@@ -108,22 +131,91 @@ block_difference(cairo_surface_t *a, cairo_surface_t *b, int left, int top)
     return sum / (255.0 * 3 * width * height);
 }
 
+/* ---- what is moved a little ---- */
+
+/* The means of the blocks of a picture, 0 … 1, a row of blocks after the other. */
+typedef struct Blocks {
+    int across, down;
+    double *mean;
+} Blocks;
+
+static Blocks
+blocks_of(cairo_surface_t *surface)
+{
+    int width = cairo_image_surface_get_width(surface);
+    int height = cairo_image_surface_get_height(surface);
+    int stride = cairo_image_surface_get_stride(surface);
+    const unsigned char *data = cairo_image_surface_get_data(surface);
+    Blocks blocks = {(width + SMALL - 1) / SMALL, (height + SMALL - 1) / SMALL, NULL};
+    blocks.mean = g_new0(double, (gsize)blocks.across *(gsize)blocks.down);
+    for (int y = 0; y < height; y++) {
+        const unsigned char *row = data + (gsize)y * stride;
+        double *mean = blocks.mean + (gsize)(y / SMALL) * blocks.across;
+        int rows = MIN(SMALL, height - y / SMALL * SMALL);
+        for (int x = 0; x < width; x++) {
+            int columns = MIN(SMALL, width - x / SMALL * SMALL);
+            const unsigned char *dot = row + x * 4;
+            mean[x / SMALL] += (dot[0] + dot[1] + dot[2]) / (765.0 * rows * columns);
+        }
+    }
+    return blocks;
+}
+
+/* Has each block of a its like in or around its place in b: lighter than the darkest
+ * there, darker than the lightest? */
+static bool
+found_nearby(const Blocks *a, const Blocks *b)
+{
+    for (int y = 0; y < MIN(a->down, b->down); y++) {
+        for (int x = 0; x < MIN(a->across, b->across); x++) {
+            double least = 1, most = 0, mean = a->mean[y * a->across + x];
+            for (int v = MAX(y - 1, 0); v <= MIN(y + 1, b->down - 1); v++)
+                for (int u = MAX(x - 1, 0); u <= MIN(x + 1, b->across - 1); u++) {
+                    least = MIN(least, b->mean[v * b->across + u]);
+                    most = MAX(most, b->mean[v * b->across + u]);
+                }
+            if (mean < least - MOVED_BLOCK || mean > most + MOVED_BLOCK)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool
+moved_a_little(cairo_surface_t *a, cairo_surface_t *b)
+{
+    if (abs(cairo_image_surface_get_width(a) - cairo_image_surface_get_width(b)) >
+            OTHER_SIZE ||
+        abs(cairo_image_surface_get_height(a) - cairo_image_surface_get_height(b)) >
+            OTHER_SIZE)
+        return false;
+    Blocks x = blocks_of(a), y = blocks_of(b);
+    bool same = found_nearby(&x, &y) && found_nearby(&y, &x);
+    g_free(x.mean);
+    g_free(y.mean);
+    return same;
+}
+
+/* ---- both ---- */
+
 static FigSame
 same_dots(cairo_surface_t *a, cairo_surface_t *b)
 {
     int width = cairo_image_surface_get_width(a);
     int height = cairo_image_surface_get_height(a);
     double most = 0;
-    if (width != cairo_image_surface_get_width(b) ||
-        height != cairo_image_surface_get_height(b) ||
-        cairo_image_surface_get_format(a) != cairo_image_surface_get_format(b))
+    if (cairo_image_surface_get_format(a) != cairo_image_surface_get_format(b))
         return FIG_SAME_NOT;
+    if (width != cairo_image_surface_get_width(b) ||
+        height != cairo_image_surface_get_height(b))
+        return moved_a_little(a, b) ? FIG_SAME_MOVED : FIG_SAME_NOT;
     for (int y = 0; y < height; y += BLOCK)
         for (int x = 0; x < width; x += BLOCK)
             most = MAX(most, block_difference(a, b, x, y));
-    return most == 0             ? FIG_SAME_SHOWN
-           : most < NEARLY_BLOCK ? FIG_SAME_NEARLY
-                                 : FIG_SAME_NOT;
+    return most == 0              ? FIG_SAME_SHOWN
+           : most < NEARLY_BLOCK  ? FIG_SAME_NEARLY
+           : moved_a_little(a, b) ? FIG_SAME_MOVED
+                                  : FIG_SAME_NOT;
 }
 
 FigSame
@@ -131,135 +223,12 @@ fig_same_png(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     cairo_surface_t *x = decode(a, a_length), *y = decode(b, b_length);
     FigSame same = x && y ? same_dots(x, y) : FIG_SAME_NOT;
-    if (same != FIG_SAME_NOT && !same_chunks(a, a_length, b, b_length))
+    if (same != FIG_SAME_NOT &&
+        !same_chunks(a, a_length, b, b_length, same != FIG_SAME_MOVED))
         same = FIG_SAME_NOT;
     if (x)
         cairo_surface_destroy(x);
     if (y)
         cairo_surface_destroy(y);
-    return same;
-}
-
-/* ---- PDF ---- */
-
-typedef struct Unpacked {
-    GPtrArray *streams; /* GBytes, inflated where they inflate */
-    GString *raw;       /* the streams as they lie in the file */
-    GString *rest; /* what is no stream, without digits: offsets and lengths follow */
-} Unpacked;
-
-static void
-clear(Unpacked *file)
-{
-    g_ptr_array_unref(file->streams);
-    g_string_free(file->raw, TRUE);
-    g_string_free(file->rest, TRUE);
-}
-
-static void
-append_rest(GString *rest, const char *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (!g_ascii_isdigit(bytes[i]))
-            g_string_append_c(rest, bytes[i]);
-}
-
-static void
-unpack(Unpacked *file, const char *bytes, size_t length)
-{
-    const char *end = bytes + length, *stream;
-    size_t size, inflated = 0;
-    file->streams = g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref);
-    file->raw = g_string_new(NULL);
-    file->rest = g_string_new(NULL);
-    while ((stream = fig_pdf_stream(bytes, (size_t)(end - bytes), &size))) {
-        size_t n = size, most = MOST_INFLATED - MIN(inflated, MOST_INFLATED);
-        char *text = fig_inflate(stream, size, most, &n);
-        inflated += n;
-        append_rest(file->rest, bytes, (size_t)(stream - bytes));
-        g_string_append_len(file->raw, stream, (gssize)size);
-        g_ptr_array_add(file->streams,
-                        g_bytes_new_take(text ? text : g_memdup2(stream, size), n));
-        bytes = stream + size;
-    }
-    append_rest(file->rest, bytes, (size_t)(end - bytes));
-}
-
-/* The same in all streams, of which some are packed otherwise: a byte that was changed
- * beside them is not that. */
-static bool
-packed_otherwise(const Unpacked *a, const Unpacked *b)
-{
-    if (a->streams->len != b->streams->len || !g_string_equal(a->rest, b->rest) ||
-        g_string_equal(a->raw, b->raw))
-        return false;
-    for (guint i = 0; i < a->streams->len; i++)
-        if (!g_bytes_equal(a->streams->pdata[i], b->streams->pdata[i]))
-            return false;
-    return true;
-}
-
-/* All streams that are text: what is drawn, maps of characters, the description. owns: the
- * caller */
-static char *
-texts(const Unpacked *file)
-{
-    GString *out = g_string_new(NULL);
-    for (guint i = 0; i < file->streams->len; i++) {
-        gsize length;
-        const char *text = g_bytes_get_data(file->streams->pdata[i], &length);
-        if (text && g_utf8_validate(text, (gssize)length, NULL))
-            g_string_append_len(g_string_append_c(out, '\n'), text, (gssize)length);
-    }
-    return g_string_free(out, FALSE);
-}
-
-/* The next word: a number, or what is none. owns: text */
-static const char *
-next_word(const char **text, size_t *length)
-{
-    static const char digits[] = "0123456789.-";
-    *text += strspn(*text, " \n\r\t");
-    const char *word = *text;
-    if (!*word)
-        return NULL;
-    *length = strspn(word, digits);
-    if (*length == 0)
-        *length = strcspn(word, " \n\r\t0123456789.-");
-    *text += *length;
-    return word;
-}
-
-/* Word by word; numbers with a point may differ by what nobody sees. */
-static bool
-nearly_same_words(const char *a, const char *b)
-{
-    for (;;) {
-        size_t n = 0, m = 0;
-        const char *x = next_word(&a, &n), *y = next_word(&b, &m);
-        if (!x || !y)
-            return !x && !y;
-        if (n == m && memcmp(x, y, n) == 0)
-            continue;
-        g_autofree char *left = g_strndup(x, n), *right = g_strndup(y, m);
-        double from, to;
-        if (!strchr(left, '.') || !fig_num_read_real(left, &from) ||
-            !fig_num_read_real(right, &to) || fabs(from - to) > NEARLY_NUMBER)
-            return false;
-    }
-}
-
-FigSame
-fig_same_pdf(const char *a, size_t a_length, const char *b, size_t b_length)
-{
-    Unpacked x, y;
-    unpack(&x, a, a_length);
-    unpack(&y, b, b_length);
-    g_autofree char *left = texts(&x), *right = texts(&y);
-    FigSame same = packed_otherwise(&x, &y)         ? FIG_SAME_SHOWN
-                   : nearly_same_words(left, right) ? FIG_SAME_NEARLY
-                                                    : FIG_SAME_NOT;
-    clear(&x);
-    clear(&y);
     return same;
 }

@@ -72,6 +72,7 @@ fig_svg_start_metadata(FigSvgReader *r, const char **attributes)
         if (strcmp(a[0], "id") == 0)
             continue;
         const char **field = strcmp(a[0], "data-opfig") == 0     ? &carried->version
+                             : strcmp(a[0], "data-fonts") == 0   ? &carried->fonts
                              : strcmp(a[0], "data-spec") == 0    ? &carried->spec_name
                              : strcmp(a[0], "data-record") == 0  ? &carried->digest
                              : strcmp(a[0], "data-options") == 0 ? &carried->options

@@ -23,7 +23,7 @@ check(const FigCommand *self, int argc, char **argv)
          "FILE"},
         {"all", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &folders,
          "Is each figure in a folder what would be drawn now? Names what is stale, "
-         "edited or foreign, and the command that renews it",
+         "edited, foreign or of other versions, and the command that renews it",
          "DIR"},
         {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print the report as JSON", NULL},
         FIG_DRAWING_ENTRIES(drawing),

@@ -96,26 +96,59 @@ first_finding(const FigFigureReport *report, FigWork *work)
                             one->line, one->kind, one->says);
 }
 
+/* As is, or as far as versions that differ let it be compared. */
+static void
+allow(Verdict *verdict, FigWork *work, const char *differ, const char *not_compared)
+{
+    g_autofree char *why = fig_report_versions(differ, not_compared);
+    verdict->why = fig_arena_strdup(work->arena, why);
+    if (not_compared)
+        verdict->word = "versions";
+}
+
+static void
+refuse(Verdict *verdict, FigWork *work, const char *why, const char *differ)
+{
+    verdict->word = "edited";
+    verdict->why = differ ? fig_arena_printf(work->arena, "%s; %s", why, differ) : why;
+}
+
 static void
 judge_svg(const FigGiven *given, const FigScene *fresh, FigWork *work, Verdict *verdict)
 {
-    const char *remark;
-    FigFigureReport *report = fig_judge_svg(given, work, fresh, false);
+    FigAgain again;
     bool outline = fresh->text_mode == FIG_TEXT_OUTLINE;
-    bool same = fig_judge_again(given, fresh, work, &remark);
-    if (report->n_findings > 0 && !outline) {
-        verdict->word = "edited";
-        verdict->why = first_finding(report, work);
-    } else if (!same && report->other_version && !outline) {
-        verdict->why = fig_arena_printf(work->arena,
-                                        "drawn by opfig %s, this is %s: texts and "
-                                        "geometry are proved instead of bytes",
-                                        given->carried.version, fresh->version);
-    } else if (!same) {
-        verdict->word = "edited";
-        verdict->why = "other bytes, though it shows the same";
+    if (fig_judge_again(given, fresh, work, &again))
+        return;
+    if (outline) { /* shapes of letters are not read */
+        refuse(verdict, work, "other bytes, and letters as shapes are not read",
+               again.differ);
+        return;
     }
+    FigFigureReport *report = fig_judge_svg(given, work, fresh, false);
+    if (report->n_findings > 0)
+        refuse(verdict, work, first_finding(report, work), again.differ);
+    else if (report->differ)
+        allow(verdict, work, again.differ,
+              fig_arena_strdup(work->arena, report->not_compared));
+    else
+        refuse(verdict, work, "other bytes, though it shows the same", NULL);
     fig_figure_report_free(report);
+}
+
+static void
+judge_drawn(const FigGiven *given, const FigScene *fresh, FigWork *work,
+            Verdict *verdict)
+{
+    FigAgain again;
+    fig_judge_again(given, fresh, work, &again);
+    if (!again.same)
+        refuse(verdict, work, "another picture, or other bytes, than what is drawn now",
+               again.differ);
+    else if (again.packed)
+        verdict->why = "the same picture and texts, packed otherwise";
+    else if (again.differ)
+        allow(verdict, work, again.differ, again.not_compared);
 }
 
 static void
@@ -142,13 +175,10 @@ judge_given(const FigJudge *judge, const FigGiven *given, FigWork *work,
     verdict->trouble = !fresh;
     if (!fresh)
         return;
-    if (given->svg) {
+    if (given->svg)
         judge_svg(given, fresh, work, verdict);
-    } else if (!fig_judge_again(given, fresh, work, &verdict->why)) {
-        verdict->word = "edited";
-        if (!verdict->why)
-            verdict->why = "another picture, or other bytes, than what is drawn now";
-    }
+    else
+        judge_drawn(given, fresh, work, verdict);
 }
 
 /* false: nothing can be said of any figure. */

@@ -6,6 +6,7 @@
 #include "cli/judge.h"
 
 #include "check/carried.h"
+#include "check/versions.h"
 
 #include <string.h>
 
@@ -47,12 +48,28 @@ fig_judge_run(const FigJudge *judge, FigWork *work)
     return true;
 }
 
+/* Short, and of what versions are made of: it is going to be set as a text. */
+static bool
+is_version(const char *text)
+{
+    enum { MOST = 20 };
+    size_t length = strlen(text);
+    return length > 0 && length <= MOST &&
+           strspn(text, "0123456789.+~-abcdefghijklmnopqrstuvwxyz") == length;
+}
+
 FigScene *
 fig_judge_place(const FigJudge *judge, const FigGiven *given, FigWork *work,
                 FigFonts **fonts)
 {
     FigDrawing drawing = chosen_drawing(judge->drawing, &given->drawing);
-    return fig_drawing_place(&drawing, work->record, fonts, work->diag);
+    const char *ours = work->record->version, *theirs = given->carried.version;
+    /* the footer names the version: a picture is compared with what theirs would say */
+    if (!given->svg && theirs && is_version(theirs))
+        work->record->version = theirs;
+    FigScene *scene = fig_drawing_place(&drawing, work->record, fonts, work->diag);
+    work->record->version = ours;
+    return scene;
 }
 
 FigFigureReport *
@@ -79,43 +96,56 @@ same_carried(const FigCarried *carried, const FigScene *fresh, bool other)
            g_strcmp0(carried->options ? carried->options : "", fresh->options) == 0;
 }
 
+/* What versions that differ leave open, where the pictures are as near as that; NULL: more
+ * than they explain. */
+static const char *
+left_open(const FigVersions *versions, FigSame same, bool pdf)
+{
+    if (same == FIG_SAME_NEARLY)
+        return pdf ? "fonts inside, places to less than 0.06 points"
+                   : "shades of edges and letters";
+    if (same == FIG_SAME_MOVED && (versions->opfig || versions->fonts))
+        return pdf ? "fonts inside, places to less than 4 points"
+                   : "what is smaller than a point";
+    return NULL;
+}
+
 bool
 fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
-                const char **remark)
+                FigAgain *again)
 {
     const FigCarried *carried = &given->carried;
     const FigWriteOptions plain = {0};
-    g_autoptr(GString) again = g_string_new(NULL);
+    g_autoptr(GString) drawn = g_string_new(NULL);
     g_autoptr(GError) error = NULL;
-    *remark = NULL;
-    if (!given->output->write(fresh, &plain, again, &error)) {
+    *again = (FigAgain){false};
+    if (!given->output->write(fresh, &plain, drawn, &error)) {
         fig_diag_error(work->diag, (FigSpan){0}, "%s", error->message);
         return false;
     }
-    if (again->len == given->length &&
-        memcmp(again->str, given->bytes, given->length) == 0)
-        return true;
-    bool pdf = strcmp(given->output->name, "pdf") == 0;
-    bool other_opfig =
-        carried->version && strcmp(carried->version, fresh->version) != 0;
-    bool other = other_opfig ||
-                 (carried->cairo && strcmp(carried->cairo, fig_cairo_version()) != 0);
-    if (given->svg || !same_carried(carried, fresh, other_opfig))
+    if (drawn->len == given->length &&
+        memcmp(drawn->str, given->bytes, given->length) == 0)
+        return again->same = true;
+    const char *ours = work->record->version;
+    FigVersions versions =
+        fig_versions_compare(carried, ours, fresh->fonts, work->arena);
+    g_autofree char *digest = fig_record_digest(work->record);
+    again->differ = versions.differ;
+    /* the version is in the digest: one that is that of our own run is of our own version */
+    bool lies = versions.opfig && g_strcmp0(carried->digest, digest) == 0;
+    if (given->svg || lies || !same_carried(carried, fresh, versions.opfig))
         return false;
+    bool pdf = strcmp(given->output->name, "pdf") == 0;
+    const FigPdfVersions drawn_by = {versions.opfig, versions.fonts, versions.drawing};
     FigSame same =
-        pdf ? fig_same_pdf(given->bytes, given->length, again->str, again->len)
-            : fig_same_png(given->bytes, given->length, again->str, again->len);
-    if (same == FIG_SAME_SHOWN)
-        *remark = "the same picture and texts, packed otherwise";
-    else if (other)
-        *remark = fig_arena_printf(work->arena,
-                                   "drawn by opfig %s with cairo %s; these are %s and "
-                                   "%s: texts and geometry are "
-                                   "compared instead of bytes",
-                                   carried->version ? carried->version : "?",
-                                   carried->cairo ? carried->cairo : "?",
-                                   fresh->version, fig_cairo_version());
-    return same == FIG_SAME_SHOWN || (same == FIG_SAME_NEARLY && other);
+        pdf ? fig_same_pdf(given->bytes, given->length, drawn->str, drawn->len,
+                           &drawn_by)
+            : fig_same_png(given->bytes, given->length, drawn->str, drawn->len);
+    again->packed = same == FIG_SAME_SHOWN && !versions.differ;
+    if (versions.differ && same != FIG_SAME_SHOWN)
+        again->not_compared = left_open(&versions, same, pdf);
+    again->same = same == FIG_SAME_SHOWN || again->not_compared;
+    return again->same;
 }
 
 bool
@@ -144,9 +174,9 @@ fig_judge_figure(const FigJudge *judge, const char *path)
             fig_report_figure(judge->report, path, &work, figure);
             fig_figure_report_free(figure);
         } else {
-            const char *remark;
-            bool same = fig_judge_again(&given, fresh, &work, &remark);
-            fig_report_again(judge->report, path, &work, same, remark);
+            FigAgain again;
+            fig_judge_again(&given, fresh, &work, &again);
+            fig_report_again(judge->report, path, &work, &again);
         }
     }
     fig_options_report(judge->options, work.diag);

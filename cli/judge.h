@@ -25,8 +25,8 @@ typedef struct FigJudge {
 bool fig_judge_run(const FigJudge *judge, FigWork *work);
 
 /* Place what was run with the options of the command line, else with those that the figure
- * carries; prove an SVG against it (pixels: also by its pixels); write it anew and compare (remark, of work: what is to
- * be said besides, or NULL).
+ * carries; prove an SVG against it (pixels: also by its pixels); write it anew and compare
+ * (again, of work).
  *
  * owns     the caller
  * errors   in work->diag; NULL, false
@@ -36,7 +36,7 @@ FigScene *fig_judge_place(const FigJudge *judge, const FigGiven *given, FigWork 
 FigFigureReport *fig_judge_svg(const FigGiven *given, const FigWork *work,
                                const FigScene *fresh, bool pixels);
 bool fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
-                     const char **remark);
+                     FigAgain *again);
 
 /* Judge a figure; the spec alone; an edge list of a figure that somebody drew.
  *

@@ -252,6 +252,31 @@ add_pixels(json_t *object, const FigPixels *pixels)
     json_object_set_new(object, "pixels", row);
 }
 
+char *
+fig_report_versions(const char *differ, const char *not_compared)
+{
+    return not_compared ? g_strdup_printf("%s: not compared: %s", differ, not_compared)
+                        : g_strdup_printf("%s: all is compared", differ);
+}
+
+/* Versions that differ are said; a strict report lets none pass that leave something open. */
+static void
+add_versions(FigReport *report, const char *path, json_t *object, const char *differ,
+             const char *not_compared)
+{
+    if (!differ)
+        return;
+    g_autofree char *remark = fig_report_versions(differ, not_compared);
+    json_object_set_new(object, "remark", json_string(remark));
+    json_object_set_new(object, "differ", json_string(differ));
+    if (!not_compared)
+        return;
+    json_object_set_new(object, "not_compared", json_string(not_compared));
+    if (report->strict)
+        add_finding(report, path, "versions", 0, remark,
+                    "drawn by these versions it could be compared whole");
+}
+
 void
 fig_report_figure(FigReport *report, const char *path, const FigWork *work,
                   const FigFigureReport *figure)
@@ -267,13 +292,7 @@ fig_report_figure(FigReport *report, const char *path, const FigWork *work,
         {"claims", figure->claims, -1},
     };
     add_counts(object, rows, G_N_ELEMENTS(rows));
-    if (figure->other_version) {
-        g_autofree char *remark = g_strdup_printf(
-            "drawn by opfig %s, this is %s: what it says is proved and its words are "
-            "compared, but not where each mark stands",
-            figure->other_version, work->record->version);
-        json_object_set_new(object, "remark", json_string(remark));
-    }
+    add_versions(report, path, object, figure->differ, figure->not_compared);
     add_pixels(object, &figure->pixels);
     add_findings(report, path, figure->findings, figure->n_findings);
 }
@@ -294,14 +313,19 @@ fig_report_edges(FigReport *report, const char *path, const FigWork *work,
 }
 
 void
-fig_report_again(FigReport *report, const char *path, const FigWork *work, bool same,
-                 const char *remark)
+fig_report_again(FigReport *report, const char *path, const FigWork *work,
+                 const FigAgain *again)
 {
     json_t *object = add_checked(report, path, work);
-    json_object_set_new(object, "same", json_boolean(same));
-    if (remark)
-        json_object_set_new(object, "remark", json_string(remark));
-    if (!same)
+    json_object_set_new(object, "same", json_boolean(again->same));
+    if (again->packed)
+        json_object_set_new(
+            object, "remark",
+            json_string("the same picture and texts, packed otherwise"));
+    else
+        add_versions(report, path, object, again->differ,
+                     again->same ? again->not_compared : "the rest");
+    if (!again->same)
         add_finding(report, path, "stale", 0, "another picture than the one drawn now",
                     "the same spec and options were drawn again and compared");
 }
@@ -310,13 +334,16 @@ void
 fig_report_file(FigReport *report, const char *path, const char *verdict,
                 const char *why, const char *renew)
 {
+    bool versions = g_strcmp0(verdict, "versions") == 0;
     json_t *file = json_object();
     json_object_set_new(file, "where", json_string(path));
     json_object_set_new(file, "verdict", json_string(verdict ? verdict : "sound"));
     if (why)
         json_object_set_new(file, "why", json_string(why));
+    if (verdict && renew)
+        json_object_set_new(file, "renew", json_string(renew));
     json_array_append_new(report->files, file);
-    if (!verdict)
+    if (!verdict || (versions && !report->strict))
         return;
     add_finding(report, path, verdict, 0, why, NULL);
     json_t *finding =
@@ -515,25 +542,37 @@ append_pixels(GString *out, const json_t *pixels, bool agree)
                            (int)json_integer_value(json_object_get(pixels, "worst")));
 }
 
-/* A line a figure that is sound, and how many; the others are findings. */
+/* A line a figure that is sound or of other versions, and how many; the rest are findings. */
 static void
-append_files(GString *out, const json_t *files, bool quiet)
+append_files(GString *out, const json_t *files, bool quiet, bool strict)
 {
-    size_t index, sound = 0;
+    size_t index, sound = 0, others = 0;
     const json_t *file;
     json_array_foreach(files, index, file)
     {
-        if (strcmp(string_of(file, "verdict"), "sound") != 0)
-            continue;
-        sound++;
-        const char *why = string_of(file, "why");
-        if (!quiet || *why)
-            g_string_append_printf(out, "%s: as drawn now%s%s\n",
-                                   string_of(file, "where"), *why ? "; " : "", why);
+        const char *verdict = string_of(file, "verdict"), *why = string_of(file, "why");
+        bool other = strcmp(verdict, "versions") == 0;
+        others += other;
+        if (strcmp(verdict, "sound") == 0) {
+            sound++;
+            if (!quiet || *why)
+                g_string_append_printf(out, "%s: as drawn now%s%s\n",
+                                       string_of(file, "where"), *why ? "; " : "", why);
+        } else if (other && !strict) {
+            g_string_append_printf(out, "%s: versions: %s\n", string_of(file, "where"),
+                                   why);
+            g_string_append_printf(out, "  = renew with: %s\n",
+                                   string_of(file, "renew"));
+        }
     }
-    if (json_array_size(files) > 0)
-        g_string_append_printf(out, "%zu of %zu figures are as drawn now\n", sound,
-                               json_array_size(files));
+    if (json_array_size(files) == 0)
+        return;
+    g_string_append_printf(out, "%zu of %zu figures are as drawn now", sound,
+                           json_array_size(files));
+    if (others)
+        g_string_append_printf(out, ", %zu as far as versions that differ allow",
+                               others);
+    g_string_append_c(out, '\n');
 }
 
 char *
@@ -549,7 +588,10 @@ fig_report_text(const FigReport *report, bool quiet, bool colour)
         json_array_foreach(report->findings, inner, finding) wrong +=
             strcmp(string_of(finding, "where"), where) == 0;
         bool shipped = json_is_true(json_object_get(checked, "shipped"));
-        const char *verb = wrong ? "does not agree with" : "agrees with";
+        bool open = *string_of(checked, "not_compared");
+        const char *verb = wrong  ? "does not agree with"
+                           : open ? "agrees, as far as could be compared, with"
+                                  : "agrees with";
         g_string_append_printf(out, "%s%s: %s %s%s%s\n",
                                colour ? (wrong ? "\033[31m" : "\033[32m") : "", where,
                                verb, shipped ? string_of(checked, "spec") : "its spec",
@@ -571,7 +613,7 @@ fig_report_text(const FigReport *report, bool quiet, bool colour)
         append_pixels(out, json_object_get(checked, "pixels"), wrong == 0);
         append_live(out, json_object_get(checked, "live"));
     }
-    append_files(out, report->files, quiet);
+    append_files(out, report->files, quiet, report->strict);
     json_array_foreach(report->findings, index, finding)
     {
         int line = (int)json_integer_value(json_object_get(finding, "line"));

@@ -12,6 +12,15 @@
 
 typedef struct FigReport FigReport;
 
+/* A figure that was drawn again and compared. */
+typedef struct FigAgain {
+    bool same;   /* as far as was compared */
+    bool packed; /* the same in other bytes */
+    /* what it was drawn with that is not here, and what was therefore not compared; as in
+     * FigFigureReport */
+    const char *differ, *not_compared;
+} FigAgain;
+
 /* strict: a claim that no small change breaks is a finding.
  *
  * owns     the caller; free with fig_report_free */
@@ -23,12 +32,16 @@ void fig_report_free(FigReport *report);
 void fig_report_figure(FigReport *report, const char *path, const FigWork *work,
                        const FigFigureReport *figure);
 void fig_report_again(FigReport *report, const char *path, const FigWork *work,
-                      bool same, const char *remark);
+                      const FigAgain *again);
 void fig_report_edges(FigReport *report, const char *path, const FigWork *work,
                       const FigForeignReport *edges);
 void fig_report_spec(FigReport *report, const FigWork *work);
 
-/* Add a figure of a folder: verdict "stale", "edited", "foreign", or NULL when it is what
+/* What is to be said of versions that differ. owns: the caller */
+char *fig_report_versions(const char *differ, const char *not_compared);
+
+/* Add a figure of a folder: verdict "stale", "edited", "foreign", "versions" (others drew it,
+ * and what could be compared agrees: a finding of strict reports), or NULL when it is what
  * would be drawn now; why and the command that renews it may be NULL. */
 void fig_report_file(FigReport *report, const char *path, const char *verdict,
                      const char *why, const char *renew);

@@ -491,6 +491,7 @@ fig_layout_place(const FigRecord *record, const FigLayoutOptions *options,
     scene->has_dark = look.has_dark;
     scene->transparent = options && options->transparent;
     scene->text_mode = options ? options->text : FIG_TEXT_LIVE;
+    fig_fonts_begin(fonts);
     fig_fonts_set_words(fonts, look.words ? look.words : *fig_fonts_families());
     plan.garbage = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
     plan.writer = fig_plan_table(&plan);
@@ -504,5 +505,7 @@ fig_layout_place(const FigRecord *record, const FigLayoutOptions *options,
     good = fig_overrides_check(&plan) && lay_out(&plan, options) &&
            fig_diag_errors(diag) == before;
     g_ptr_array_unref(plan.garbage);
+    g_autofree char *word = fig_fonts_word(fonts);
+    scene->fonts = fig_arena_strdup(scene->arena, word);
     return good ? g_steal_pointer(&scene) : NULL;
 }

@@ -114,6 +114,7 @@ typedef struct FigScene {
     const char *options;     /* options of draw that shaped it, as one line; "" */
     const char *digest;      /* of the record, hex */
     const char *version;
+    const char *fonts; /* fig_fonts_word; NULL: not known */
 } FigScene;
 
 /* owns     the caller; free with fig_scene_free */

@@ -71,6 +71,20 @@ face_of(Painter *painter, const FigFont *font)
     return known;
 }
 
+const char *
+fig_paint_freetype(void)
+{
+    static char text[32];
+    FT_Library library;
+    int major = 0, minor = 0, patch = 0;
+    if (!*text && FT_Init_FreeType(&library) == 0) {
+        FT_Library_Version(library, &major, &minor, &patch);
+        FT_Done_FreeType(library);
+        g_snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
+    }
+    return text;
+}
+
 static bool
 use_ink(Painter *painter, FigInk ink)
 {

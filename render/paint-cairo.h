@@ -16,4 +16,7 @@
  */
 bool fig_paint_scene(const FigScene *scene, cairo_t *cairo, GError **error);
 
+/* The FreeType that makes dots of letters here: "2.12.1". owns: nobody */
+const char *fig_paint_freetype(void);
+
 #endif

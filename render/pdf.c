@@ -65,6 +65,9 @@ describe(cairo_surface_t *surface, const FigScene *scene)
     if (scene->digest && *scene->digest)
         g_string_append_printf(keywords, "%sopfig:digest=%s", keywords->len ? ", " : "",
                                scene->digest);
+    if (scene->fonts)
+        g_string_append_printf(keywords, "%sopfig:fonts=%s", keywords->len ? ", " : "",
+                               scene->fonts);
     if (scene->options && *scene->options)
         g_string_append_printf(keywords, "%sopfig:options=%s",
                                keywords->len ? ", " : "", scene->options);

@@ -58,7 +58,8 @@ static void
 add_text(Writer *writer, const FigScene *scene)
 {
     g_autofree char *software =
-        g_strdup_printf("opfig " OPFIG_VERSION ", cairo %s", cairo_version_string());
+        g_strdup_printf("opfig " OPFIG_VERSION ", cairo %s, FreeType %s",
+                        cairo_version_string(), fig_paint_freetype());
     const struct {
         const char *key, *text;
         bool compressed;
@@ -69,6 +70,7 @@ add_text(Writer *writer, const FigScene *scene)
         {"Software", software, false},
         {"opfig:options", scene->options, false},
         {"opfig:digest", scene->digest, false},
+        {"opfig:fonts", scene->fonts, false},
         {"opfig:spec", scene->spec_text, true},
     };
     png_text chunks[G_N_ELEMENTS(entries)] = {0};

@@ -465,6 +465,7 @@ write_metadata(Writer *w)
     const FigScene *scene = w->scene;
     g_string_append(w->out, "<metadata");
     append_carried(w->out, "data-opfig", scene->version);
+    append_carried(w->out, "data-fonts", scene->fonts);
     append_carried(w->out, "data-spec", scene->id);
     append_carried(w->out, "data-record", scene->digest);
     append_carried(w->out, "data-options", scene->options);

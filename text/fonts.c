@@ -95,6 +95,7 @@ font_free(void *data)
     g_free(font->file);
     g_free(font->family);
     g_free(font->css);
+    g_free(font->digest);
     g_free(font);
 }
 
@@ -341,10 +342,13 @@ fig_fonts_open(FigFonts *fonts, FigFace face)
         face = FIG_FACE_SANS;
     if (face <= FIG_FACE_SANS_ITALIC)
         face = words_face[fonts->words][face];
-    if (fonts->open[face])
-        return fonts->open[face];
-    FigFont *font = open_named(fonts, face);
-    return font ? font : open_substitute(fonts, face);
+    FigFont *font = fonts->open[face];
+    if (!font)
+        font = open_named(fonts, face);
+    if (!font)
+        font = open_substitute(fonts, face);
+    font->used = true;
+    return font;
 }
 
 hb_buffer_t *
@@ -374,8 +378,10 @@ fig_fonts_for(FigFonts *fonts, FigFace face, gunichar character)
     if (fig_font_has(sans, character))
         return sans;
     FigFont *found = g_hash_table_lookup(fonts->chosen, GUINT_TO_POINTER(character));
-    if (found)
+    if (found) {
+        found->used = true;
         return found;
+    }
     g_auto(FigFallbackFont) from = {0};
     if (fig_fallback_character(fonts->fallback, character, own->weight, own->italic,
                                &from))
@@ -386,6 +392,7 @@ fig_fonts_for(FigFonts *fonts, FigFace face, gunichar character)
                                 found ? found->family : NULL);
     if (!found)
         found = own;
+    found->used = true;
     g_hash_table_insert(fonts->chosen, GUINT_TO_POINTER(character), found);
     return found;
 }
@@ -398,6 +405,40 @@ fig_fonts_math_scale(FigFonts *fonts, FigFace words)
     double capitals = beside->cap_height / math->cap_height;
     double small = beside->x_height / math->x_height;
     return (2 * capitals + small) / 3;
+}
+
+void
+fig_fonts_begin(FigFonts *fonts)
+{
+    for (int face = 0; face < FIG_FACE_FALLBACK; face++)
+        if (fonts->open[face])
+            fonts->open[face]->used = false;
+    for (guint i = 0; i < fonts->extra->len; i++)
+        ((FigFont *)fonts->extra->pdata[i])->used = false;
+}
+
+static int
+by_file(gconstpointer a, gconstpointer b)
+{
+    const FigFont *x = *(FigFont *const *)a, *y = *(FigFont *const *)b;
+    int family = strcmp(x->family, y->family);
+    return family ? family : strcmp(x->file, y->file);
+}
+
+GPtrArray *
+fig_fonts_used(const FigFonts *fonts)
+{
+    GPtrArray *used = g_ptr_array_new();
+    for (int face = 0; face < FIG_FACE_FALLBACK; face++)
+        if (fonts->open[face] && fonts->open[face]->used)
+            g_ptr_array_add(used, fonts->open[face]);
+    g_autoptr(GPtrArray) extra = g_ptr_array_new();
+    for (guint i = 0; i < fonts->extra->len; i++)
+        if (((FigFont *)fonts->extra->pdata[i])->used)
+            g_ptr_array_add(extra, fonts->extra->pdata[i]);
+    g_ptr_array_sort(extra, by_file);
+    g_ptr_array_extend(used, extra, NULL, NULL);
+    return used;
 }
 
 const char *const *

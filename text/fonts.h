@@ -22,6 +22,8 @@ struct FigFont {
     hb_font_t *hb; /* scale: units per em, ot functions */
     double upem;
     double x_height, cap_height, ascender, descender; /* em; descender > 0 */
+    bool used;                                        /* since fig_fonts_begin */
+    char *digest; /* of the file; NULL until it is asked for */
 };
 
 /* The same as fig_fonts_face, to shape with; owned by fonts. */
@@ -34,6 +36,13 @@ FigFont *fig_fonts_open(FigFonts *fonts, FigFace face);
 hb_buffer_t *fig_fonts_buffer(FigFonts *fonts);
 
 bool fig_font_has(const FigFont *font, gunichar character);
+
+/* What has been used since fig_fonts_begin: FigFont, the faces in their order, then those of
+ * the system by family and file.
+ *
+ * owns     the caller; the fonts are of fonts
+ */
+GPtrArray *fig_fonts_used(const FigFonts *fonts);
 
 /* The font that sets character beside words of a face: the face itself, the math font,
  * then whatever the system has; the last two never replace silently (fig_fonts_report).

@@ -61,6 +61,17 @@ int fig_font_index(const FigFont *font); /* face index in the file */
  * none (drawn as a box). */
 void fig_fonts_report(const FigFonts *fonts, FigDiag *diag);
 
+/* Begin a figure: what is set from now on is what fig_fonts_word speaks of. */
+void fig_fonts_begin(FigFonts *fonts);
+
+/* What the metrics of a figure come from, as it carries it: each family that was used with
+ * the version its files say and eight digits of their digest, and the shaper:
+ * "Inter 3.019 1f2e3d4c; Latin Modern Math 1.959 5b6a7988; HarfBuzz 6.0.0". No commas.
+ *
+ * owns     the caller
+ */
+char *fig_fonts_word(FigFonts *fonts);
+
 /* One glyph of a run, placed from the run's origin; points, y down. */
 typedef struct FigGlyph {
     uint32_t id;

@@ -119,6 +119,34 @@ check_no_words(void)
     g_rmdir(folder);
 }
 
+/* What a figure was set with is what it used, not what was open from the one before. */
+static void
+check_word(void)
+{
+    g_autoptr(FigFonts) fonts = fig_fonts_new(NULL);
+    g_autoptr(FigArena) arena = fig_arena_new();
+    fig_fonts_begin(fonts);
+    g_autofree char *none = fig_fonts_word(fonts);
+    g_assert_true(g_str_has_prefix(none, "HarfBuzz "));
+    set(fonts, arena, "words");
+    g_autofree char *words = fig_fonts_word(fonts);
+    g_assert_true(g_regex_match_simple("^Inter [0-9.]+ [0-9a-f]{8}; HarfBuzz [0-9.]+$",
+                                       words, 0, 0));
+    set(fonts, arena, "$x$");
+    g_autofree char *both = fig_fonts_word(fonts);
+    g_assert_nonnull(strstr(both, "; Latin Modern Math "));
+    g_assert_nonnull(strstr(both, "; LM Roman 10 "));
+    fig_fonts_begin(fonts);
+    set(fonts, arena, "words");
+    g_autofree char *again = fig_fonts_word(fonts);
+    g_assert_cmpstr(again, ==, words);
+    g_autoptr(FigFonts) fresh = fig_fonts_new(NULL);
+    fig_fonts_begin(fresh);
+    set(fresh, arena, "words");
+    g_autofree char *same = fig_fonts_word(fresh);
+    g_assert_cmpstr(same, ==, words);
+}
+
 /* ⊙ is not in Inter but in the math font: no reason to ask anybody. */
 static void
 check_math_sign(void)
@@ -162,6 +190,7 @@ int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/fonts/word", check_word);
     g_test_add_func("/fonts/faces", check_faces);
     g_test_add_func("/fonts/no-math", check_no_math);
     g_test_add_func("/fonts/bad-file", check_bad_file);

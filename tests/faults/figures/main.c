@@ -19,7 +19,8 @@
 #include <unistd.h>
 
 static const Kind *const tables[] = {fault_edges, fault_marks,    fault_texts,
-                                     fault_ink,   fault_harmless, fault_random};
+                                     fault_ink,   fault_versions, fault_harmless,
+                                     fault_random};
 
 typedef struct Shown {
     FigArena *arena;

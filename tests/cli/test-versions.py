@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: MIT
+"""Figures of another opfig and of other fonts, drawn by such and checked here, and the other
+way round: what is compared, what is not, and that it is said; what is wrong is found."""
+import hashlib
+import json
+import os
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+from tap import OPFIG, done, ok, opfig, same
+
+OTHER = os.path.abspath(sys.argv[4])  # compiled with another version
+INTER = pathlib.Path("/usr/share/fonts/opentype/inter")
+SPEC = "olmo2-block"
+work = tempfile.TemporaryDirectory()
+top = pathlib.Path(work.name)
+
+
+def tables(font):
+    for i in range(struct.unpack(">H", font[4:6])[0]):
+        tag, _, at, _ = struct.unpack(">4sIII", font[12 + 16 * i:28 + 16 * i])
+        yield tag, at
+
+
+def revised(font, version, scale=1.0, every=1):
+    """The same font of another version, one in so many glyphs wider."""
+    data, at = bytearray(font), dict(tables(font))
+    glyphs = struct.unpack(">H", font[at[b"hhea"] + 34:at[b"hhea"] + 36])[0]
+    for glyph in range(0, glyphs, every):
+        place = at[b"hmtx"] + 4 * glyph
+        advance = struct.unpack(">H", font[place:place + 2])[0]
+        data[place:place + 2] = struct.pack(">H", round(advance * scale))
+    count, texts = struct.unpack(">HH", font[at[b"name"] + 2:at[b"name"] + 6])
+    for i in range(count):
+        record = at[b"name"] + 6 + 12 * i
+        _, _, _, name, length, offset = struct.unpack(">6H", font[record:record + 12])
+        place = at[b"name"] + texts + offset
+        if name == 5:
+            text = font[place:place + length].decode("utf-16-be")
+            new = re.sub(r"[\d.]+", version, text, count=1).encode("utf-16-be")
+            assert len(new) == length, text
+            data[place:place + length] = new
+    return bytes(data)
+
+
+FONTS = {}
+for name, version, scale, every in (("renamed", "9.100", 1, 1), ("some", "9.200", 1.05, 23),
+                                    ("wide", "9.300", 1.04, 1)):
+    folder = top / name
+    folder.mkdir()
+    for file in ("Regular", "SemiBold", "Light", "Italic"):
+        (folder / f"Inter-{file}.otf").write_bytes(
+            revised((INTER / f"Inter-{file}.otf").read_bytes(), version, scale, every))
+    FONTS[name] = {"OPFIG_FONTS": str(folder)}
+FORMATS = ("svg", "pdf", "png")
+
+
+def draw(folder, program=OPFIG, env=None, spec=SPEC, options=()):
+    (top / folder).mkdir(exist_ok=True)
+    run = subprocess.run([program, "draw", spec, "-q", *options]
+                         + [word for kind in FORMATS for word in ("-o", f"{folder}/f.{kind}")],
+                         cwd=top, capture_output=True, env={**os.environ, **(env or {})})
+    ok(run.returncode == 0, f"{folder}: drawn", run.stderr.decode())
+
+
+def check(*words, program=OPFIG, env=None):
+    run = subprocess.run([program, "check", *words], cwd=top, capture_output=True,
+                         env={**os.environ, **(env or {})})
+    return run.returncode, run.stdout.decode() + run.stderr.decode()
+
+
+def line(out, name):
+    return next((one for one in out.splitlines() if one.startswith(name)), out)
+
+
+# --- what a figure carries
+draw("here")
+svg = (top / "here/f.svg").read_text()
+HERE = re.search(r'data-fonts="(Inter [\d.]+) [0-9a-f]{8}; Latin Modern Math [\d.]+ [0-9a-f]{8}; '
+                 r'LM Roman 10 [\d.]+ [0-9a-f]{8}; HarfBuzz [\d.]+"', svg)
+ok(HERE, "an SVG carries its fonts", svg[:900])
+HERE = HERE.group(1)
+VERSION = re.search(r'data-opfig="([^"]*)"', svg).group(1)
+word = re.search(r'data-fonts="([^"]*)"', svg).group(1).encode()
+ok(all(word in (top / f"here/f.{kind}").read_bytes() for kind in FORMATS), "so do PDF and PNG")
+MATH = pathlib.Path("/usr/share/texmf/fonts/opentype/public/lm-math/latinmodern-math.otf")
+file = hashlib.md5(MATH.read_bytes()).hexdigest()
+digits = hashlib.md5(file.encode()).hexdigest()[:8]
+ok(f" {digits}; LM Roman".encode() in word, "its digits are those of the file", word)
+ok(b"FreeType " in (top / "here/f.png").read_bytes(), "a PNG has the versions of what made dots of letters")
+ok(len(svg) < 60000, "it is still below its limit of bytes", len(svg))
+
+# --- other fonts: a revision that is as wide, one of which some letters are wider, a wide one
+EXPECT = {
+    "renamed": {kind: "as drawn now; {differ}: all is compared" for kind in FORMATS},
+    "some": {"svg": "versions: {differ}: not compared: places to less than 4 points",
+             "pdf": "versions: {differ}: not compared: fonts inside, places to less than 4 points",
+             "png": "versions: {differ}: not compared: what is smaller than a point"},
+    "wide": {"svg": "versions: {differ}: not compared: places",
+             "pdf": "edited: another picture, or other bytes, than what is drawn now; {differ}",
+             "png": "edited: another picture, or other bytes, than what is drawn now; {differ}"},
+}
+for fonts, env in FONTS.items():
+    draw(fonts, env=env)
+    theirs = "Inter " + {"renamed": "9.100", "some": "9.200", "wide": "9.300"}[fonts]
+    for where, at, differ in ((fonts, None, f"drawn with {theirs}; here is {HERE}"),
+                              ("here", env, f"drawn with {HERE}; here is {theirs}")):
+        code, out = check("--all", where, env=at)
+        for kind, wanted in EXPECT[fonts].items():
+            same(line(out, f"{where}/f.{kind}"), f"{where}/f.{kind}: " + wanted.format(differ=differ),
+                 f"{fonts}: {kind} of {'these' if at else 'other'} fonts")
+        same(code, 1 if fonts == "wide" else 0, f"{fonts}: exit code", )
+    same(check("--all", fonts, env=env)[1].count(": as drawn now\n"), 3, f"{fonts}: with its own fonts all agrees")
+code, out = check("--all", "some")
+ok(f"  = renew with: opfig draw {SPEC} -o some/f.svg" in out, "how to renew is said", out)
+ok("0 of 3 figures are as drawn now, 3 as far as versions that differ allow" in out, "and how many", out)
+code, out = check("--quick", "some/f.svg")
+ok(code == 0 and out.startswith("some/f.svg: agrees, as far as could be compared, with olmo2-block"),
+   "agrees is not said without a but", out)
+ok("not compared: places to less than 4 points" in out, "and what was not", out)
+code, out = check("--quick", "renamed/f.svg")
+ok(code == 0 and out.startswith("renamed/f.svg: agrees with olmo2-block"), "where all was, it is", out)
+for words, code in ((("--quick", "--strict", "some/f.svg"), 1), (("--quick", "--strict", "some/f.pdf"), 1),
+                    (("--strict", "--all", "some"), 1), (("--strict", "--all", "renamed"), 0)):
+    found, out = check(*words)
+    same((found, ": versions: drawn with" in out), (code, code == 1), " ".join(words))
+run = json.loads(check("--json", "--all", "some")[1])
+same(([one["verdict"] for one in run["files"]], run["findings"]), (["versions"] * 3, []), "the verdict for machines")
+ok(all(one["renew"].startswith("opfig draw") for one in run["files"]), "with the command")
+one = json.loads(check("--json", "--quick", "wide/f.svg")[1])["checked"][0]
+same((one["not_compared"], one["differ"]), ("places", f"drawn with Inter 9.300; here is {HERE}"), "of one figure too")
+draw("embedded", env=FONTS["wide"], options=("--text", "embed"))
+code, out = check("--quick", "embedded/f.svg")
+ok(code == 1 and "other fonts or colours" in out, "fonts inside that are not those here are a finding", out)
+
+# --- another opfig, both ways
+draw("theirs", program=OTHER)
+for where, program, differ in (("theirs", OPFIG, f"drawn with opfig 0.0.9; here is opfig {VERSION}"),
+                               ("here", OTHER, f"drawn with opfig {VERSION}; here is opfig 0.0.9")):
+    code, out = check("--all", where, program=program)
+    for kind in FORMATS:
+        same((code, line(out, f"{where}/f.{kind}")), (0, f"{where}/f.{kind}: as drawn now; {differ}: all is compared"),
+             f"{kind} of another opfig that places as {pathlib.Path(program).name} does")
+same(check("--all", "theirs", program=OTHER)[1].count(": as drawn now\n"), 3, "by itself all agrees")
+draw("both", program=OTHER, env=FONTS["wide"])
+code, out = check("--all", "both")
+ok(code == 1 and line(out, "both/f.svg").startswith("both/f.svg: versions: drawn with opfig 0.0.9, Inter 9.300; "
+                                                    f"here is opfig {VERSION}, {HERE}: not compared: places"),
+   "another opfig with other fonts", out)
+
+# --- what is wrong in them is found all the same
+def edits(text):
+    edge = re.search(r'<g data-edge="v_heads mix.b".*?</g>', text, re.S).group(0)
+    box = re.search(r'<g id="[^"]*" data-op="scores".*?</g>', text, re.S).group(0)
+
+    def shifted(part, by):
+        part = re.sub(r'( x=")([\d.]+)"', lambda m: f'{m[1]}{float(m[2]) + by:.2f}"', part)
+        return re.sub(r'([ML])([\d.]+) ', lambda m: f"{m[1]}{float(m[2]) + by:.2f} ", part)
+    yield "a digit", text.replace(">256<", ">257<"), "number"
+    yield "an edge", text.replace(edge, shifted(edge, 60)), "edge"
+    yield "a mark", text.replace(box, shifted(box, 30)), "edge"
+    yield "a word", text.replace(">causal mask<", ">causal mark<"), "label"
+    yield "a word of the legend", text.replace("activation", "activating", 1), ""
+    yield "its description", re.sub(r"(<desc[^>]*>)", r"\1No mask. ", text), "text"
+
+
+for where in ("some", "wide", "theirs", "both"):
+    whole = (top / where / "f.svg").read_text()
+    for what, text, kind in edits(whole):
+        (top / where / "f.svg").write_text(text)
+        code, out = check("--quick", f"{where}/f.svg")
+        ok(text != whole and code == 1 and f": {kind}" in out, f"{where}: {what}", out)
+    (top / where / "f.svg").write_text(whole)
+
+# --- claims that are made up
+moved = re.sub(r'(<text x=")([\d.]+)(" y="[\d.]+"[^>]*>No biases)', r"\g<1>246\3", svg)
+fonts = moved.replace(HERE, "Inter 9.999", 1)
+digest = re.search(r'data-record="([^"]*)"', svg).group(1)
+named = svg.replace(f'data-opfig="{VERSION}"', 'data-opfig="0.0.9"')
+footed = named.replace(f">opfig {VERSION}", ">opfig 0.0.9")
+ok(moved != svg != fonts != moved, "the copies are others")
+for what, text, words in (
+        ("fonts", fonts, "but its letters are as wide as here"),
+        ("a version, without its digest", footed, "its digest is that of a run by the version here"),
+        ("a version, without its footer", named.replace(digest, digest[::-1]), "its footer says otherwise"),
+        ("a version, without a digest", re.sub(r' data-record="[^"]*"', "", footed), "it has no digest")):
+    (top / "forged.svg").write_text(text)
+    code, out = check("--quick", "forged.svg")
+    ok(code == 1 and words in out, f"made up: {what}", out)
+pdf = (top / "here/f.pdf").read_bytes()
+(top / "forged.pdf").write_bytes(pdf.replace(f"opfig {VERSION}".encode(), b"opfig 0.0.9"))
+code, out = check("--quick", "forged.pdf")
+ok(code == 1 and "forged.pdf: stale" in out, "a PDF that names another opfig with our digest", out)
+
+# --- PDF and PNG of other fonts: what is no picture
+whole = (top / "some/f.pdf").read_bytes()
+box = re.search(rb"/MediaBox \[ 0 0 (\d+) (\d+) \]", whole)
+for what, old, new in (("a cropped page", box.group(0), box.group(0).replace(box.group(2), b"400")),
+                       ("a bookmark", b"(attention sublayer)", b"(attention sublayed)"),
+                       ("a page that is seen through", b"/ca 1 >>", b"/ca 0 >>")):
+    (top / "edited.pdf").write_bytes(whole.replace(old, new))
+    code, out = check("--quick", "edited.pdf")
+    ok(whole.count(old) == 1 and code == 1 and "edited.pdf: stale" in out, f"PDF: {what}", out)
+
+
+def chunks(data):
+    at = 8
+    while at < len(data):
+        size = int.from_bytes(data[at:at + 4], "big")
+        yield data[at + 4:at + 8], data[at + 8:at + 8 + size]
+        at += 12 + size
+
+
+def packed(parts):
+    out = b"\x89PNG\r\n\x1a\n"
+    for kind, data in parts:
+        out += len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+    return out
+
+
+def edited(path, text=lambda data: data, rows=lambda pixels, stride: None):
+    """A PNG of ours with other texts or dots; ours have no filters."""
+    parts = list(chunks(path.read_bytes()))
+    pixels = bytearray(zlib.decompress(b"".join(data for kind, data in parts if kind == b"IDAT")))
+    rows(pixels, len(pixels) // int.from_bytes(parts[0][1][4:8], "big"))
+    out = [(kind, text(data) if kind == b"iTXt" else data) for kind, data in parts if kind != b"IDAT"]
+    out.insert(len(out) - 1, (b"IDAT", zlib.compress(bytes(pixels), 1)))
+    return packed(out)
+
+
+def lowered(pixels, stride):
+    """The box of an op, three points lower."""
+    text = (top / "some/f.svg").read_text()
+    x, y, w, h = (float(v) * 1850 / 396 for v in re.search(
+        r'data-op="scores".*?<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', text, re.S).groups())
+    first, size = 1 + 3 * (int(x) - 4), 3 * (int(w) + 8)
+    lines = [pixels[row * stride + first:row * stride + first + size] for row in range(int(y) - 18, int(y + h) + 4)]
+    for i, part in enumerate(lines):
+        row = int(y) - 18 + 14 + i
+        pixels[row * stride + first:row * stride + first + size] = part
+
+
+for what, data in (("another title", edited(top / "some/f.png", text=lambda data: data.replace(b"OLMo 2", b"OLMo 3")
+                                            if data.startswith(b"Title") else data)),
+                   ("a mark lower by 3 points", edited(top / "some/f.png", rows=lowered))):
+    (top / "edited.png").write_bytes(data)
+    code, out = check("--quick", "edited.png")
+    ok(code == 1 and "edited.png: stale" in out, f"PNG of other fonts: {what}", out)
+(top / "edited.png").write_bytes(edited(top / "some/f.png"))
+ok(check("--quick", "edited.png")[0] == 0, "packed anew it is what it was")
+(top / "edited.png").write_bytes(edited(top / "here/f.png", text=lambda data: data.replace(b"OLMo 2", b"OLMo 3")
+                                        if data.startswith(b"Title") else data))
+ok(check("--quick", "edited.png")[0] == 1, "another title is another figure with these fonts as well")
+done()
