@@ -122,6 +122,9 @@ void fig_svg_leaves(const FigSvgItem *group, GPtrArray *leaves);
 FigScan *fig_scan_new(const FigSvg *svg, FigTruth *truth, FigFigureReport *report);
 void fig_scan_free(FigScan *scan);
 
+/* Give their role to the radicals, bars and superior figures of formulas: figure-formula.c. */
+void fig_find_outlines(FigScan *scan);
+
 /* How many superior figures of a text (⁵) are typed without ink, and so drawn after it. */
 int fig_scan_superior(const FigSvgItem *text);
 
