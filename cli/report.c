@@ -235,8 +235,9 @@ add_findings(FigReport *report, const char *path, const FigFinding *findings, in
 
 /* How the pixels of a figure were compared. */
 static void
-add_pixels(json_t *object, const FigPixels *pixels)
+add_pixels(json_t *object, const FigFigureReport *figure)
 {
+    const FigPixels *pixels = &figure->pixels;
     static const char *const how[] = {"", "bytes", "raster", "none"};
     if (pixels->how == FIG_PIXELS_UNASKED)
         return;
@@ -245,6 +246,8 @@ add_pixels(json_t *object, const FigPixels *pixels)
     if (pixels->why)
         json_object_set_new(row, "why", json_string(pixels->why));
     if (pixels->how == FIG_PIXELS_RASTER) {
+        /* nothing had been found before */
+        json_object_set_new(row, "same", json_boolean(figure->n_findings == 0));
         json_object_set_new(row, "by", json_string(pixels->by));
         json_object_set_new(row, "pixels_per_point", json_real(pixels->scale));
         json_object_set_new(row, "worst", json_integer(pixels->worst));
@@ -293,7 +296,7 @@ fig_report_figure(FigReport *report, const char *path, const FigWork *work,
     };
     add_counts(object, rows, G_N_ELEMENTS(rows));
     add_versions(report, path, object, figure->differ, figure->not_compared);
-    add_pixels(object, &figure->pixels);
+    add_pixels(object, figure);
     add_findings(report, path, figure->findings, figure->n_findings);
 }
 
@@ -524,8 +527,9 @@ append_live(GString *out, const json_t *live)
 }
 
 static void
-append_pixels(GString *out, const json_t *pixels, bool agree)
+append_pixels(GString *out, const json_t *pixels)
 {
+    bool same = json_is_true(json_object_get(pixels, "same"));
     const char *how = string_of(pixels, "compared");
     if (strcmp(how, "bytes") == 0)
         g_string_append(out, "  pixels: those of a fresh drawing, byte for byte\n");
@@ -535,7 +539,7 @@ append_pixels(GString *out, const json_t *pixels, bool agree)
     if (strcmp(how, "raster") != 0)
         return;
     g_string_append_printf(out, "  pixels: %s a fresh drawing, both drawn by %s at ",
-                           agree ? "as" : "not as", string_of(pixels, "by"));
+                           same ? "as" : "not as", string_of(pixels, "by"));
     fig_num_significant(
         out, json_real_value(json_object_get(pixels, "pixels_per_point")), 3);
     g_string_append_printf(out, " px/pt (worst %d of 255)\n",
@@ -610,7 +614,7 @@ fig_report_text(const FigReport *report, bool quiet, bool colour)
             g_string_append_printf(out, "%s %s", inner ? ";" : "",
                                    json_string_value(item));
         g_string_append_c(out, '\n');
-        append_pixels(out, json_object_get(checked, "pixels"), wrong == 0);
+        append_pixels(out, json_object_get(checked, "pixels"));
         append_live(out, json_object_get(checked, "live"));
     }
     append_files(out, report->files, quiet, report->strict);

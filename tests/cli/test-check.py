@@ -115,8 +115,14 @@ code, out, _ = check("moved.svg")
 ok(moved != sound and code == 0 and 0 < int(DRAWN.search(out).group(1)) <= 26,
    "moved by less than marks may be: other pixels, but no finding", out)
 report = json.loads(check("--json", "moved.svg")[1])["checked"][0]["pixels"]
-same((report["compared"], report["pixels_per_point"], report["worst"]), ("raster", 2, int(DRAWN.search(out).group(1))),
+same((report["compared"], report["same"], report["pixels_per_point"], report["worst"]),
+     ("raster", True, 2, int(DRAWN.search(out).group(1))),
      "the same as JSON")
+opfig("draw", "weak.yaml", "-q", "-o", "weak.svg", folder=top)
+(top / "weak.svg").write_text((top / "weak.svg").read_text().replace("<rect x", "<rect  x"))
+code, out, _ = check("--strict", "weak.svg")
+ok(code == 1 and "weak.svg: vacuous: " in out and DRAWN.search(out),
+   "the same pixels, whatever the claims are worth", out)
 (top / "found.svg").write_text(sound.replace("<g data-edge", '<g opacity="1" data-edge', 1))
 code, out, _ = check("found.svg")
 ok(code == 1 and "pixels: not compared: what was found comes first" in out, "not where something is found", out)
