@@ -41,9 +41,29 @@ typedef struct Block {
     FigBounds bounds;
 } Block;
 
-/* Find texts that, one after the other, are the words; give them a role. */
+static const FigSvgItem *tick_near(const FigScan *scan, const FigSvgItem *text,
+                                   double left, double reach);
+static bool is_about(const FigRecordClaim *claim, const FigRecordOp *op);
+
+/* Where a sentence is to stand: behind a tick or at its op; another (claim: NULL), and one
+ * without either, by itself. Words as short as a label stand elsewhere too. */
+static bool
+stands_right(FigScan *scan, const FigRecordClaim *claim, const FigSvgItem *text)
+{
+    const FigSeenMark *mark = fig_scan_row(scan, text, FIG_ROW);
+    bool ticked = claim && tick_near(scan, text, text->bounds.left, STEPS_WIDTH);
+    if (ticked || (claim && claim->holds && !claim->at))
+        return ticked;
+    if (claim && claim->at && mark && mark->op && !fig_scan_holder(scan, text))
+        return is_about(claim, mark->op);
+    return !mark && !fig_scan_beside(scan, text);
+}
+
+/* Find texts that, one after the other, are the words, where they are to stand (or, for
+ * want of that, anywhere); give them a role. */
 static Block
-find_words(FigScan *scan, const char *words)
+find_words_at(FigScan *scan, const char *words, const FigRecordClaim *claim,
+              bool anywhere)
 {
     for (guint i = 0; i < scan->leaves->len; i++) {
         g_autoptr(GArray) used = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -65,6 +85,8 @@ find_words(FigScan *scan, const char *words)
             continue;
         const FigSvgItem *first = scan->leaves->pdata[g_array_index(used, guint, 0)];
         Block block = {first, first->bounds};
+        if (!anywhere && !stands_right(scan, claim, first))
+            continue;
         for (guint k = 0; k < used->len; k++) {
             const FigSvgItem *text = scan->leaves->pdata[g_array_index(used, guint, k)];
             scan->role[text->order] = FIG_ROLE_WORDS;
@@ -78,12 +100,19 @@ find_words(FigScan *scan, const char *words)
     return (Block){NULL};
 }
 
+static Block
+find_words(FigScan *scan, const char *words, const FigRecordClaim *claim)
+{
+    Block block = find_words_at(scan, words, claim, false);
+    return block.first ? block : find_words_at(scan, words, claim, true);
+}
+
 /* A sentence that nothing settles says so. */
 static Block
-find_unchecked(FigScan *scan, const char *words)
+find_unchecked(FigScan *scan, const char *words, const FigRecordClaim *claim)
 {
     g_autofree char *longer = g_strconcat(words, "(unchecked)", NULL);
-    return find_words(scan, longer);
+    return find_words(scan, longer, claim);
 }
 
 /* An open path down to the right and then up: a tick. */
@@ -98,20 +127,27 @@ is_tick(const FigSvgItem *item)
 }
 
 static const FigSvgItem *
-tick_at(FigScan *scan, const FigSvgItem *text, const FigSvgItem *steps, double reach)
+tick_near(const FigScan *scan, const FigSvgItem *text, double left, double reach)
 {
     double y = (text->bounds.top + text->bounds.bottom) / 2;
-    double left = steps ? steps->bounds.left : text->bounds.left;
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *item = scan->leaves->pdata[i];
         double gap = left - item->bounds.right;
         if (is_tick(item) && item->bounds.top < y && item->bounds.bottom > y - 3 &&
-            gap > -1 && gap < reach) {
-            scan->role[i] = FIG_ROLE_DECOR;
+            gap > -1 && gap < reach)
             return item;
-        }
     }
     return NULL;
+}
+
+static const FigSvgItem *
+tick_at(FigScan *scan, const FigSvgItem *text, const FigSvgItem *steps, double reach)
+{
+    double left = steps ? steps->bounds.left : text->bounds.left;
+    const FigSvgItem *tick = tick_near(scan, text, left, reach);
+    if (tick)
+        scan->role[tick->order] = FIG_ROLE_DECOR;
+    return tick;
 }
 
 /* ---- accents ---- */
@@ -311,6 +347,22 @@ prove_callout(FigScan *scan, const FigRecordClaim *claim, const Block *words,
                          g_strdup_printf("it is about ‘%s’", claim->at));
 }
 
+/* Is the sentence to be drawn? A layout may leave sentences out, and keep their bars. */
+static bool
+is_shown(const FigScan *scan, const FigRecordClaim *claim)
+{
+    const GPtrArray *leaves = scan->truth->leaves;
+    bool shown = !scan->truth->drawing;
+    for (guint i = 0; i < leaves->len && !shown; i++) {
+        const FigSvgItem *text = leaves->pdata[i];
+        const char *id = fig_svg_hint(text, FIG_HINT_CLAIM);
+        if (!id)
+            id = fig_svg_hint(text, FIG_HINT_CALLOUT);
+        shown = text->kind == FIG_ITEM_TEXT && id && strcmp(id, claim->id) == 0;
+    }
+    return shown && (claim->holds || claim->must);
+}
+
 static void
 prove_claim(FigScan *scan, const FigRecordClaim *claim)
 {
@@ -318,14 +370,14 @@ prove_claim(FigScan *scan, const FigRecordClaim *claim)
     if (!claim->say.text)
         return;
     g_autofree char *words = sentence(scan, &claim->say);
-    Block block = checked ? (Block){NULL} : find_unchecked(scan, words);
+    Block block = checked ? (Block){NULL} : find_unchecked(scan, words, claim);
     bool listed = block.first != NULL;
     if (!block.first)
-        block = find_words(scan, words);
+        block = find_words(scan, words, claim);
     const FigSvgItem *text = block.first;
 
     if (!text) {
-        if (claim->holds || claim->must)
+        if (is_shown(scan, claim))
             fig_scan_finding(
                 scan, "claim", 0,
                 g_strdup_printf("the sentence of ‘%s’ is not there", claim->id),
@@ -376,7 +428,8 @@ prove_sentence(FigScan *scan, const FigSentence *say, const char *what, bool mus
     if (!say->text || !*say->text)
         return;
     g_autofree char *words = sentence(scan, say);
-    if (!find_words(scan, words).first && !find_unchecked(scan, words).first && must)
+    if (!find_words(scan, words, NULL).first &&
+        !find_unchecked(scan, words, NULL).first && must)
         fig_scan_finding(scan, "text", 0, g_strdup_printf("the %s is not there", what),
                          g_strdup(say->text));
 }

@@ -87,6 +87,14 @@ crosses(double x, double y, const double a[2], const double b[2])
            x < a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]);
 }
 
+/* Does a curve stay above or below a height? Most do. */
+static bool
+beside(double y, const double p[4][2])
+{
+    return (p[0][1] > y && p[1][1] > y && p[2][1] > y && p[3][1] > y) ||
+           (p[0][1] <= y && p[1][1] <= y && p[2][1] <= y && p[3][1] <= y);
+}
+
 bool
 fig_inside_path(double x, double y, const FigPath *path)
 {
@@ -107,6 +115,11 @@ fig_inside_path(double x, double y, const FigPath *path)
         double p[4][2] = {{at[0], at[1]}}, next[2];
         int n = verb == FIG_CURVE ? 3 : 1;
         memcpy(p[1], point, (size_t)n * sizeof *point);
+        if (n == 3 && beside(y, (const double(*)[2])p)) {
+            memcpy(at, p[3], sizeof at);
+            point += n;
+            continue;
+        }
         point += n;
         for (int i = 1; n == 3 && i <= CHORDS; i++) {
             fig_curve_at((const double(*)[2])p, (double)i / CHORDS, next);

@@ -162,17 +162,22 @@ between(const double a[2], const double b[2], const double c[2])
 static void
 straighten(GArray *verbs, GArray *points)
 {
-    const double(*p)[2] = (const double(*)[2])(gpointer)points->data;
-    guint at = 0; /* the point where verb v ends */
-    for (guint v = 1; v + 1 < verbs->len; v++) {
-        FigPathVerb verb = g_array_index(verbs, FigPathVerb, v);
-        at += verb == FIG_CLOSE ? 0 : verb == FIG_CURVE ? 3 : 1;
-        if (verb != FIG_LINE || g_array_index(verbs, FigPathVerb, v + 1) != FIG_LINE ||
-            !between(p[at - 1], p[at], p[at + 1]))
-            continue;
-        g_array_remove_index(verbs, v--);
-        g_array_remove_index(points, at--);
+    double(*p)[2] = (double(*)[2])(gpointer)points->data;
+    FigPathVerb *verb = (FigPathVerb *)(gpointer)verbs->data;
+    guint kept = 0, end = 0; /* verbs and points that stay */
+    for (guint v = 0, at = 0; v < verbs->len; v++) {
+        guint n = verb[v] == FIG_CLOSE ? 0 : verb[v] == FIG_CURVE ? 3 : 1;
+        bool inside = verb[v] == FIG_LINE && v + 1 < verbs->len &&
+                      verb[v + 1] == FIG_LINE && between(p[end - 1], p[at], p[at + 1]);
+        if (!inside) {
+            memmove(p + end, p + at, n * sizeof *p);
+            verb[kept++] = verb[v];
+            end += n;
+        }
+        at += n;
     }
+    g_array_set_size(verbs, kept);
+    g_array_set_size(points, end);
 }
 
 /* One piece of a command, with its numbers: absolute, or from where the pen is. */

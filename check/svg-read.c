@@ -16,6 +16,7 @@
 
 enum {
     MAX_ELEMENTS = 1 << 20, /* a file made to use up memory */
+    MAX_ATTRIBUTES = 64,    /* of an element: each is looked for among all */
     MAX_FOREIGN = 200,      /* findings: a file made to fill the terminal */
 };
 
@@ -136,6 +137,10 @@ start(void *data, const char *name, const char **attributes)
         return;
     if (++r->elements > MAX_ELEMENTS) {
         fail(r, "more elements than any figure has");
+        return;
+    }
+    if (XML_GetSpecifiedAttributeCount(r->parser) > 2 * MAX_ATTRIBUTES) {
+        fail(r, "more attributes than any element has");
         return;
     }
     if (r->skip > 0 || element == FIG_SVG_ELEMENTS || !allowed(parent, element)) {

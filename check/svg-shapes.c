@@ -147,6 +147,7 @@ fig_svg_start_path(FigSvgReader *r, const char **attributes)
         if (!fig_svg_attribute(attributes, "d"))
             fig_svg_foreign(r, "<path> without d");
     }
+    r->svg->n_pieces += item->path.n_points;
     item->bounds = fig_svg_path_bounds(&item->path);
 }
 
@@ -230,6 +231,7 @@ fig_svg_end_text(FigSvgReader *r)
     g_autoptr(GString) all = g_string_new(NULL);
     fig_svg_end_span(r);
     item->n_spans = (int)r->spans->len;
+    r->svg->n_pieces += item->n_spans;
     item->spans = fig_arena_copy(r->svg->arena, r->spans->data,
                                  r->spans->len * sizeof(FigSvgSpan));
     for (int i = 0; i < item->n_spans; i++)

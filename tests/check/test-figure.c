@@ -572,7 +572,14 @@ test_more(void)
         g_string_append(heap, "<rect x=\"1\" y=\"1\" width=\"1\" height=\"1\"/>\n");
     g_string_append(heap, "</svg>");
     g_autofree char *heaped = replace(real.svg, "</svg>", heap->str);
-    expect(heaped, "drawing", "things are drawn", "24 ops ran");
+    expect(heaped, "drawing", "are drawn", "24 ops ran");
+    g_string_assign(heap, "<path fill=\"#20262e\" d=\"M1 1");
+    for (int i = 0; i < 60000;
+         i++) /* each is asked of every word that it could cover */
+        g_string_append(heap, "C2 2 300 1 4 700");
+    g_string_append(heap, "\"/></svg>");
+    g_autofree char *wound = replace(real.svg, "</svg>", heap->str);
+    expect(wound, "drawing", "things of", "24 ops ran");
 }
 
 static void

@@ -369,6 +369,11 @@ test_refused(void)
     for (int i = 0; i < (1 << 20) + 2; i++)
         g_string_append(deep, "<g/>");
     refuse(deep->str, "more elements than any figure");
+    g_string_assign(deep, HEAD "<g");
+    for (int i = 0; i < 65; i++)
+        g_string_append_printf(deep, " a%d=\"1\"", i);
+    g_string_append(deep, "/>" TAIL);
+    refuse(deep->str, "more attributes than any element");
 }
 
 /* Values by hand, in the grammar of SVG 1.1. */
