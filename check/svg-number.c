@@ -167,8 +167,10 @@ straighten(GArray *verbs, GArray *points)
     guint kept = 0, end = 0; /* verbs and points that stay */
     for (guint v = 0, at = 0; v < verbs->len; v++) {
         guint n = verb[v] == FIG_CLOSE ? 0 : verb[v] == FIG_CURVE ? 3 : 1;
+        /* behind a closing a line begins where the closing went to */
         bool inside = verb[v] == FIG_LINE && v + 1 < verbs->len &&
-                      verb[v + 1] == FIG_LINE && between(p[end - 1], p[at], p[at + 1]);
+                      verb[kept - 1] != FIG_CLOSE && verb[v + 1] == FIG_LINE &&
+                      between(p[end - 1], p[at], p[at + 1]);
         if (!inside) {
             memmove(p + end, p + at, n * sizeof *p);
             verb[kept++] = verb[v];

@@ -476,6 +476,10 @@ test_equal_paths(void)
     g_assert_true(fig_svg_path_data(arena, "m1 2h3zm1 1h1", &path));
     g_assert_cmpfloat(path.points[2][0], ==, 2);
     g_assert_cmpfloat(path.points[2][1], ==, 3);
+    /* … and so does a line there: its first corner is none on the way from (5, 5) */
+    g_assert_true(fig_svg_path_data(arena, "M0 0H5V5ZL10 5H15", &path));
+    g_assert_cmpint(path.n_points, ==, 5);
+    g_assert_cmpfloat(path.points[3][0], ==, 10);
 }
 
 static void
