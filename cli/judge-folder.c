@@ -121,7 +121,9 @@ judge_svg(const FigGiven *given, const FigScene *fresh, FigWork *work, Verdict *
     if (fig_judge_again(given, fresh, work, &again))
         return;
     if (outline) { /* shapes of letters are not read */
-        refuse(verdict, work, "other bytes, and letters as shapes are not read",
+        refuse(verdict, work,
+               fig_arena_printf(work->arena, "other bytes from line %d on: ‘%s’",
+                                again.line, again.says),
                again.differ);
         return;
     }
@@ -172,9 +174,15 @@ judge_given(const FigJudge *judge, const FigGiven *given, FigWork *work,
         return;
     }
     fresh = fig_judge_place(judge, given, work, &fonts);
-    verdict->trouble = !fresh;
-    if (!fresh)
+    if (!fresh) {
+        const FigDrawing *asked = judge->drawing;
+        verdict->trouble =
+            !fonts || asked->layout || asked->theme || asked->width || asked->text;
+        verdict->word = "stale";
+        verdict->why = fig_arena_printf(work->arena,
+                                        "cannot be drawn now as it says: %s", options);
         return;
+    }
     if (given->svg)
         judge_svg(given, fresh, work, verdict);
     else
@@ -197,8 +205,10 @@ judge_file(const FigJudge *judge, const char *path)
         judge_given(judge, &given, &work, &verdict);
     }
     if (fig_diag_errors(work.diag) > 0) {
-        verdict.word = "edited";
-        verdict.why = "cannot be read, or what it carries cannot";
+        if (!verdict.word) {
+            verdict.word = "edited";
+            verdict.why = "cannot be read, or what it carries cannot";
+        }
         fig_options_report(judge->options, work.diag);
     }
     if (!verdict.trouble)

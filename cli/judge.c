@@ -110,6 +110,29 @@ left_open(const FigVersions *versions, FigSame same, bool pdf)
     return NULL;
 }
 
+/* The first line of an SVG that is not that of the fresh drawing. owns: arena */
+static void
+first_difference(const FigGiven *given, const GString *drawn, FigArena *arena,
+                 FigAgain *again)
+{
+    enum { SHOWN = 70 }; /* bytes of it */
+    size_t at = 0, begin = 0;
+    again->line = 1;
+    for (; at < MIN(given->length, drawn->len) && given->bytes[at] == drawn->str[at];
+         at++)
+        if (given->bytes[at] == '\n') {
+            begin = at + 1;
+            again->line++;
+        }
+    size_t length = 0;
+    while (begin + length < given->length && given->bytes[begin + length] != '\n')
+        length++;
+    g_autofree char *text =
+        g_utf8_make_valid(given->bytes + begin, (gssize)MIN(length, SHOWN));
+    again->says = fig_arena_printf(arena, "%s%s", *text ? text : "an empty line",
+                                   length > SHOWN ? "…" : "");
+}
+
 bool
 fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
                 FigAgain *again)
@@ -133,7 +156,11 @@ fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
     again->differ = versions.differ;
     /* the version is in the digest: one that is that of our own run is of our own version */
     bool lies = versions.opfig && g_strcmp0(carried->digest, digest) == 0;
-    if (given->svg || lies || !same_carried(carried, fresh, versions.opfig))
+    bool carries = same_carried(carried, fresh, versions.opfig);
+    again->edited = carries && !versions.differ;
+    if (given->svg)
+        first_difference(given, drawn, work->arena, again);
+    if (given->svg || lies || !carries)
         return false;
     bool pdf = strcmp(given->output->name, "pdf") == 0;
     const FigPdfVersions drawn_by = {versions.opfig, versions.fonts, versions.drawing};
@@ -145,6 +172,7 @@ fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
     if (versions.differ && same != FIG_SAME_SHOWN)
         again->not_compared = left_open(&versions, same, pdf);
     again->same = same == FIG_SAME_SHOWN || again->not_compared;
+    again->edited &= !again->same;
     return again->same;
 }
 

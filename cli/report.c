@@ -328,8 +328,10 @@ fig_report_again(FigReport *report, const char *path, const FigWork *work,
     else
         add_versions(report, path, object, again->differ,
                      again->same ? again->not_compared : "the rest");
+    g_autofree char *says = again->says ? g_strdup_printf("‘%s’", again->says) : NULL;
     if (!again->same)
-        add_finding(report, path, "stale", 0, "another picture than the one drawn now",
+        add_finding(report, path, again->edited ? "edited" : "stale", again->line,
+                    says ? says : "another picture than the one drawn now",
                     "the same spec and options were drawn again and compared");
 }
 

@@ -19,6 +19,9 @@ typedef struct FigAgain {
     /* what it was drawn with that is not here, and what was therefore not compared; as in
      * FigFigureReport */
     const char *differ, *not_compared;
+    bool edited; /* not the same, though it carries what a fresh drawing carries */
+    int line;    /* of an SVG, the first that is not the same, and it; 0 */
+    const char *says;
 } FigAgain;
 
 /* strict: a claim that no small change breaks is a finding.

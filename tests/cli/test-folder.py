@@ -168,6 +168,20 @@ for data, sound, words in ((pdf.replace(b"cairo 1.", b"cairo 9."), True, "with c
     ok(data != pdf and code == (0 if sound else 1) and words in line, f"PDF: {words}", out + err)
 (top / "figs/b.pdf").write_bytes(pdf)
 
+# --- a layout file that is gone is the trouble of its figure alone
+(top / "own.yaml").write_text("extends: block\nrail: left\n")
+run = opfig("draw", "mine.yaml", "-q", "--layout", "./own.yaml", "-o", "figs/aa.svg", folder=top)
+ok(run.returncode == 0, "drawn with a layout file", run.stderr.decode())
+same(verdicts("--all", "figs"), {}, "which is there")
+(top / "own.yaml").unlink()
+same({name: one[:2] for name, one in verdicts("--all", "figs").items()},
+     {"figs/aa.svg": ("stale", "cannot be drawn now as it says: --layout ./own.yaml")},
+     "which is gone: the others have their verdicts")
+ok("own.yaml" in check("--all", "figs")[2], "and is named")
+code, _, err = check("--layout", "./own.yaml", "--all", "figs")
+ok(code == 2 and "own.yaml" in err, "one that the command line asks for is an error", err)
+(top / "figs/aa.svg").unlink()
+
 # --- a claim that fails, a spec inside that is broken, folders that are not there
 code, _, err = check("--all", "nowhere")
 ok(code == 2 and "nowhere: no such folder" in err, "no such folder", err)
