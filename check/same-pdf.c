@@ -71,14 +71,27 @@ place_in(const char *line)
     return NULL;
 }
 
+/* Does a line, without the blanks before it, say by what the file was made? */
+static bool
+names_version(const char *line)
+{
+    static const char *const names[] = {"/Keywords ", "/Creator ", "/Producer "};
+    line += g_str_has_prefix(line, "<< ") ? strlen("<< ") : 0;
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+        if (g_str_has_prefix(line, names[i]))
+            return true;
+    return false;
+}
+
 /* The objects of a file but for what follows from how its streams are packed: their lengths,
  * which stand in objects of their own, and where all objects are.
  *
  * owns     the caller
- * versions without the lines that name versions, and what describes the fonts inside
+ * versions, fonts   without the lines that name versions, without what describes the fonts
+ *                   inside
  */
 static char *
-frame_of(const Unpacked *file, bool versions)
+frame_of(const Unpacked *file, bool versions, bool fonts)
 {
     g_auto(GStrv) lines = g_strsplit(file->rest->str, "\n", -1);
     GString *out = g_string_new(NULL);
@@ -87,16 +100,13 @@ frame_of(const Unpacked *file, bool versions)
         const char *line = lines[i] + strspn(lines[i], " ");
         listed = (listed || strcmp(line, "xref") == 0) && strcmp(line, "trailer") != 0;
         bool number = *line && strspn(line, "0123456789") == strlen(line);
-        if (listed || number ||
-            (versions && (g_str_has_prefix(line, "/Keywords ") ||
-                          g_str_has_prefix(line, "/Creator ") ||
-                          g_str_has_prefix(line, "/Producer "))))
+        if (listed || number || (versions && names_version(line)))
             continue;
         const char *place = place_in(line);
         if (place)
             g_string_append_printf(out, "%.*s%s\n", (int)(place - line), line,
                                    place + strspn(place, "0123456789"));
-        else if (versions && strstr(line, "/Type /Font"))
+        else if (fonts && strstr(line, "/Type /Font"))
             while (lines[i + 1] && strcmp(lines[i + 1], "endobj") != 0)
                 i++;
         else
@@ -121,7 +131,7 @@ same_streams(const Unpacked *a, const Unpacked *b)
 static bool
 packed_otherwise(const Unpacked *a, const Unpacked *b)
 {
-    g_autofree char *x = frame_of(a, false), *y = frame_of(b, false);
+    g_autofree char *x = frame_of(a, false, false), *y = frame_of(b, false, false);
     return strcmp(x, y) == 0 && same_streams(a, b) && !g_string_equal(a->raw, b->raw);
 }
 
@@ -355,8 +365,9 @@ widths_of(const Unpacked *file)
     GString *out = g_string_new(NULL);
     const char *at = file->rest->str;
     while ((at = strstr(at, "/W"))) {
-        size_t length = strcspn(at, "]");
-        g_string_append_len(out, at, (gssize)length);
+        bool list = g_str_has_prefix(at, "/W ") || g_str_has_prefix(at, "/Widths ");
+        size_t length = list ? strcspn(at, "]") : strlen("/W");
+        g_string_append_len(out, at, list ? (gssize)length : 0);
         at += length;
     }
     return g_string_free(out, FALSE);
@@ -378,38 +389,13 @@ same_fonts(const Unpacked *a, const Unpacked *b)
     return a->streams->len == b->streams->len;
 }
 
-/* Where another cairo wrote the objects otherwise: nothing hides, crops or turns the page,
- * and all ink is opaque. */
+/* Line by line; places, of the page and of what links lead to, may be apart so much. Those
+ * that describe fonts count where the fonts inside are the same. */
 static bool
-same_box(const Unpacked *a, const Unpacked *b, double slack)
+same_frame(const Unpacked *a, const Unpacked *b, bool fonts, double slack)
 {
-    static const char *const never[] = {"/CropBox", "/Rotate", "/UserUnit",
-                                        "/Annots",  "/AA",     "/OpenAction"};
-    static const char *const alpha[] = {"/ca ", "/CA "};
-    const char *x = strstr(a->rest->str, "/MediaBox"),
-               *y = strstr(b->rest->str, "/MediaBox");
-    for (size_t i = 0; i < G_N_ELEMENTS(never); i++)
-        if (strstr(a->rest->str, never[i]) && !strstr(b->rest->str, never[i]))
-            return false;
-    for (size_t i = 0; i < G_N_ELEMENTS(alpha); i++)
-        for (const char *at = a->rest->str; (at = strstr(at, alpha[i])); at++)
-            if (g_ascii_strtod(at + strlen(alpha[i]), NULL) != 1)
-                return false;
-    if (!x || !y)
-        return false;
-    g_autofree char *left = g_strndup(x, strcspn(x, "]"));
-    g_autofree char *right = g_strndup(y, strcspn(y, "]"));
-    return nearly_same_words(left, right, true, slack);
-}
-
-/* Line by line; places, of the page and of what links lead to, may be apart so much. */
-static bool
-same_frame(const Unpacked *a, const Unpacked *b, const FigPdfVersions *versions,
-           double slack)
-{
-    if (versions->cairo)
-        return same_box(a, b, slack);
-    g_autofree char *left = frame_of(a, true), *right = frame_of(b, true);
+    g_autofree char *left = frame_of(a, true, !fonts),
+                    *right = frame_of(b, true, !fonts);
     g_auto(GStrv) x = g_strsplit(left, "\n", -1), y = g_strsplit(right, "\n", -1);
     int i = 0;
     for (; x[i] && y[i]; i++) {
@@ -431,15 +417,15 @@ fig_same_pdf(const char *a, size_t a_length, const char *b, size_t b_length,
     g_autofree char *left = texts(&x), *right = texts(&y);
     bool fonts = same_fonts(&x, &y);
     FigSame same = FIG_SAME_NOT;
-    bool named = (versions->opfig || versions->fonts) && !versions->cairo;
+    bool named = versions->opfig || versions->fonts || versions->cairo;
     if (packed_otherwise(&x, &y) ||
-        (named && same_streams(&x, &y) && same_frame(&x, &y, versions, SAME_NUMBER)))
+        (named && same_streams(&x, &y) && same_frame(&x, &y, fonts, SAME_NUMBER)))
         same = FIG_SAME_SHOWN;
     else if (nearly_same_words(left, right, false, NEARLY_NUMBER) &&
-             same_frame(&x, &y, versions, NEARLY_NUMBER))
+             same_frame(&x, &y, fonts, NEARLY_NUMBER))
         same = FIG_SAME_NEARLY;
     else if ((versions->opfig || !fonts) && moved_a_little(&x, &y) &&
-             same_frame(&x, &y, versions, MOVED))
+             same_frame(&x, &y, fonts, MOVED))
         same = FIG_SAME_MOVED;
     clear(&x);
     clear(&y);

@@ -166,6 +166,18 @@ for data, sound, words in ((pdf.replace(b"cairo 1.", b"cairo 9."), True, "with c
     code, out, err = check("--all", "figs")
     line = next(line for line in out.splitlines() if line.startswith("figs/b.pdf"))
     ok(data != pdf and code == (0 if sound else 1) and words in line, f"PDF: {words}", out + err)
+# a version that was put in covers nothing beside the page: titles, bookmarks, pages, fonts
+fonts = re.findall(rb"/FontFile3 (\d\d) 0 R", pdf)
+for what, old, new in (("title", b"/Title (One ", b"/Title (Two "), ("bookmark", b"(attention sub", b"(recurrent sub"),
+                       ("pages", b"/Count 1", b"/Count 2"), ("turned", b"/Type /Page % 1", b"/Rotate 180 % 1 "),
+                       ("font of a name", *re.findall(rb"/f-[01]-0 \d+ 0 R", pdf)[:2]),
+                       ("font file", b"/FontFile3 " + fonts[0], b"/FontFile3 " + fonts[1]),
+                       ("code of letters", b"/WinAnsiEncoding", b"/MacRomanEncodin")):
+    forged = pdf.replace(b"cairo 1.", b"cairo 9.").replace(old, old[:5] + new[5:] if what == "font of a name" else new)
+    (top / "figs/b.pdf").write_bytes(forged)
+    code, out, err = check("--all", "figs")
+    ok(forged.replace(b"cairo 9.", b"cairo 1.") != pdf and code == 1 and "figs/b.pdf: edited" in out,
+       f"PDF of another cairo: {what}", out + err)
 (top / "figs/b.pdf").write_bytes(pdf)
 
 # --- a layout file that is gone is the trouble of its figure alone
