@@ -55,11 +55,13 @@ label_beside(FigScan *scan, FigSeenMark *mark, const char *label, const char *ti
 }
 
 /* How what is drawn in a circle lies around its middle: lines and dots, to a quarter
- * of a point: what is rounded otherwise is the same. */
-static char *
-drawn_sign(const FigScan *scan, const FigSeenMark *mark)
+ * of a point: what is rounded otherwise is the same. Asked of each circle by each. */
+static const char *
+drawn_sign(const FigScan *scan, FigSeenMark *mark)
 {
-    GString *sign = g_string_new(NULL);
+    if (mark->sign)
+        return mark->sign;
+    g_autoptr(GString) sign = g_string_new(NULL);
     double x = (mark->bounds.left + mark->bounds.right) / 2;
     double y = (mark->bounds.top + mark->bounds.bottom) / 2;
     for (guint i = 0; i < scan->leaves->len; i++) {
@@ -73,20 +75,20 @@ drawn_sign(const FigScan *scan, const FigSeenMark *mark)
                                    (int)lround((item->path.points[p][0] - x) * 4),
                                    (int)lround((item->path.points[p][1] - y) * 4));
     }
-    return g_string_free(sign, FALSE);
+    return mark->sign = fig_arena_strdup(scan->report->arena, sign->str);
 }
 
 /* A sign that is drawn is the same in all circles of one sign and in no others. */
 static bool
-has_drawn_sign(const FigScan *scan, const FigSeenMark *mark)
+has_drawn_sign(const FigScan *scan, FigSeenMark *mark)
 {
-    g_autofree char *sign = drawn_sign(scan, mark);
+    const char *sign = drawn_sign(scan, mark);
     int alike = 0, apart = 0;
     for (guint i = 0; i < scan->marks->len; i++) {
-        const FigSeenMark *other = scan->marks->pdata[i];
+        FigSeenMark *other = scan->marks->pdata[i];
         if (other == mark || other->kind != FIG_SEEN_CIRCLE || !other->op)
             continue;
-        g_autofree char *its = drawn_sign(scan, other);
+        const char *its = drawn_sign(scan, other);
         bool same = g_strcmp0(other->op->sign, mark->op->sign) == 0;
         if (same == (strcmp(its, sign) == 0))
             alike++;

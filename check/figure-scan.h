@@ -39,6 +39,7 @@ typedef struct FigSeenMark {
     const FigRecordOp *op;   /* by the number; NULL: none */
     const char *value;       /* of an input or output */
     const FigSvgItem *label; /* or NULL */
+    const char *sign;        /* drawn in a circle, once asked for */
 } FigSeenMark;
 
 typedef struct FigSeenEdge FigSeenEdge;

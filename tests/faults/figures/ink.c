@@ -524,6 +524,39 @@ numbers(Try *try)
     }
 }
 
+/* An equal colour that no rule for a dark page has: there it keeps the ink of a white one. */
+static void
+dark(Try *try)
+{
+    static const char *const names[] = {"fill", "stroke"};
+    if (!try->figure->svg->style || !strstr(try->figure->svg->style, "@media"))
+        return;
+    g_autoptr(GPtrArray) items = g_ptr_array_new();
+    g_ptr_array_extend(items, try->figure->leaves, NULL, NULL);
+    g_ptr_array_extend(items, try->figure->groups, NULL, NULL);
+    for (guint i = 0; i < items->len; i++) {
+        const FigSvgItem *item = items->pdata[i];
+        for (size_t n = 0; n < G_N_ELEMENTS(names); n++) {
+            g_autofree char *value = fault_value(line_of(try, item), names[n]);
+            const char *colour = n ? item->look.stroke : item->look.fill;
+            unsigned rgb = (unsigned)g_ascii_strtoull(colour + 1, NULL, 16);
+            char *others[] = {g_ascii_strup(value ? value : "", -1),
+                              g_strdup_printf("rgb( %u,%u,%u)", rgb >> 16,
+                                              rgb >> 8 & 0xff, rgb & 0xff)};
+            for (size_t o = 0; o < G_N_ELEMENTS(others); o++) {
+                bool other = value && *value == '#' && strcmp(value, others[o]) != 0;
+                if (other && fault_turn(try)) {
+                    g_autofree char *line =
+                        fault_with(line_of(try, item), names[n], others[o]);
+                    fault_set(try, item->line, line);
+                    fault_attempt(try, line);
+                }
+                g_free(others[o]);
+            }
+        }
+    }
+}
+
 const Kind fault_ink[] = {
     {"white over a whole or a part", "hidden", white_over, false},
     {"drawn under the paper", "hidden", under_paper, false},
@@ -534,6 +567,7 @@ const Kind fault_ink[] = {
     {"attribute that could hide or move", "foreign", attributes, false},
     {"attribute of an editor, of another space", "foreign", editors, false},
     {"number that viewers refuse", "foreign", numbers, false},
+    {"colour that a dark page does not change", "foreign", dark, true},
     {"element that could hide or change", "foreign", elements, false},
     {"size and frame of the page", "foreign", page, false},
     {"page of another size", "drawing", other_page, false},
