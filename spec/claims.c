@@ -4,7 +4,9 @@
  */
 #include "spec/loader.h"
 
+#include "base/file.h"
 #include "base/num.h"
+#include "spec/load.h"
 
 #include <string.h>
 
@@ -118,6 +120,32 @@ made_scalar(FigLoader *loader, const FigYaml *at, const char *text)
     return scalar;
 }
 
+/* Is the family the word that the spec named by `conforms:` has for itself? Numbers prove
+ * what is computed, not what it is called. */
+static bool
+check_family(FigLoader *loader, const FigYaml *at, const FigYaml *conforms)
+{
+    const FigGraph *graph = loader->graph;
+    g_auto(GStrv) shipped = fig_spec_shipped();
+    if (!g_strv_contains((const char *const *)shipped, graph->conforms))
+        return true; /* the claim says that there is none */
+    g_autofree char *relative =
+        g_strconcat("spec/models/", graph->conforms, ".yaml", NULL);
+    g_autofree char *path = fig_data_path(relative);
+    const FigLoadOptions plain = {.no_claims = true};
+    g_autoptr(FigDiag) silent = fig_diag_new();
+    g_autoptr(FigGraph) other = path ? fig_spec_load(path, &plain, silent) : NULL;
+    if (!other || g_strcmp0(other->family, graph->family) == 0)
+        return true;
+    FigMessage *message =
+        fig_diag_error(loader->diag, at->span, "‘%s’ is not the family of %s",
+                       graph->family, graph->conforms);
+    fig_message_note_at(message, conforms->span, "which this spec conforms to");
+    if (other->family)
+        fig_message_hint(message, "it is ‘family: %s’", other->family);
+    return false;
+}
+
 /* Outside the shipped specs the family is a claim too: that every output is that of the
  * spec named by `conforms:`, or else a note that nothing proves. */
 static bool
@@ -142,6 +170,8 @@ load_family(FigLoader *loader, GHashTable *ids, GArray *claims, FigText *note)
         *note = claim.say;
         return true;
     }
+    if (!check_family(loader, at, conforms))
+        return false;
     g_autoptr(GString) that = g_string_new(NULL);
     for (int i = 0; i < graph->n_outputs; i++) {
         const char *id =

@@ -427,6 +427,7 @@ test_conforms(void)
         g_assert_cmpstr(c.record->family_status, ==, "claimed");
         case_free(&c);
     }
+    /* the same family, another computation */
     Case shipped = settle("opfig: 1\nname: mine\nextends: olmo3-block\n"
                           "family: OLMo 2\nconforms: olmo2-block\n",
                           NULL);
