@@ -295,7 +295,7 @@ prove_text_ink(FigScan *scan, const FigSvgItem *text)
         double slack = UNKNOWN_WIDTH * (x - from);
         if (span->placed && i > 0 &&
             (fabs(span->y - y) > 1.5 * text->look.size || span->x < x - size - slack ||
-             span->x > x + 4 * text->look.size + slack)) {
+             span->x > x + 2 * text->look.size + slack)) {
             hidden(scan, text, text->line, "stands in scattered pieces");
             return;
         }
