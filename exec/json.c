@@ -218,6 +218,8 @@ fig_json_declare(FigJsonReader *reader, GHashTable *ids, const char *id,
 {
     if (reader->error)
         return;
+    if (!*id)
+        fig_json_fault(reader, "an empty id");
     if (g_hash_table_contains(ids, id))
         fig_json_fault(reader, "‘%s’ stands twice", id);
     g_hash_table_insert(ids, (gpointer)id, (gpointer)what);

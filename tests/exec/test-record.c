@@ -128,6 +128,7 @@ static const Fault faults[] = {
     {"\"members\": [\"W_q\", \"W_k\"], \"shape\"", "\"members\": [\"W_q\"], \"shape\"",
      "facts.ops[0].reads[1]: members are not those of the value"},
     {"\"id\": \"W_k\"", "\"id\": \"W_q\"", "facts.values[2]: ‘W_q’ stands twice"},
+    {"\"id\": \"W_k\"", "\"id\": \"\"", "facts.values[2]: an empty id"},
     {"\"step\": 2", "\"step\": 3",
      "facts.ops[1]: step 2 is wanted: ops stand in execution order"},
     {"\"value\": \"qk\", \"from\"", "\"value\": \"sum\", \"from\"",
