@@ -119,13 +119,18 @@ claim_object(const FigRecord *record, const FigRecordClaim *claim,
 static json_t *
 not_drawn(const FigRecord *record)
 {
-    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GHashTable) seen =
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     json_t *list = json_array();
     for (int i = 0; i < record->n_ops; i++) {
         for (int j = 0; j < record->ops[i].n_attributes; j++) {
             const FigRecordAttribute *one = &record->ops[i].attributes[j];
-            if (!one->drawn && g_hash_table_add(seen, (void *)one->name))
-                json_array_append_new(list, json_string(one->name));
+            if (one->drawn)
+                continue;
+            char *text = g_strdup_printf("%s %s of %s", one->name, one->value,
+                                         record->ops[i].title);
+            if (g_hash_table_add(seen, text))
+                json_array_append_new(list, json_string(text));
         }
     }
     return list;

@@ -65,9 +65,39 @@ attribute_value(FigRecorder *r, const FigNode *node, const FigAttr *attr,
     return fig_arena_strdup(r->arena, text->str);
 }
 
+/* Is it a number as written, or made of constants? Then it is printed beside the mark
+ * (layouts/measure.c), whatever the words in the mark. */
+static bool
+is_number_beside(const FigGraph *graph, const FigAttrValue *value, const char *shown)
+{
+    double number;
+    if (!value->given || !value->text || !fig_num_read_real(shown, &number))
+        return false;
+    bool own = fig_num_read_real(value->text, &number);
+    for (int c = 0; c < graph->n_constants && !own; c++)
+        for (const char *id = graph->constants[c].id, *at = value->text;
+             !own && (at = strstr(at, id)); at++)
+            own = !g_ascii_isalnum(at[strlen(id)]);
+    return own;
+}
+
+/* Does the reader see the value? A title of the spec's own takes the place of the words
+ * that would show it; one number is printed beside the mark all the same. */
+static bool
+is_drawn(FigRecorder *r, const FigNode *node, const FigAttr *attr,
+         const FigAttrValue *value, const char *shown, bool *beside)
+{
+    if (attr->shows != FIG_SHOWS_IN_LABEL || !node->title)
+        return attr->shows != FIG_COMPUTED_NOT_DRAWN;
+    if (*beside || !is_number_beside(r->graph, value, shown))
+        return false;
+    return *beside = true;
+}
+
 static void
 record_attributes(FigRecorder *r, const FigNode *node, FigRecordOp *out)
 {
+    bool beside = false;
     int count = fig_op_attr_count(node->op), n = 0;
     FigRecordAttribute *attributes =
         fig_arena_new_array(r->arena, FigRecordAttribute, count);
@@ -85,7 +115,7 @@ record_attributes(FigRecorder *r, const FigNode *node, FigRecordOp *out)
             .text = text,
             .value = shown,
             .label = value->tex ? value->tex : text,
-            .drawn = attr->shows != FIG_COMPUTED_NOT_DRAWN,
+            .drawn = is_drawn(r, node, attr, value, shown, &beside),
             .given = value->given,
         };
     }

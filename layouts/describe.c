@@ -96,7 +96,7 @@ append_hidden(FigPlan *plan, GString *out)
 
             if (attribute->drawn)
                 continue;
-            text = g_strdup_printf("%s %s of %s", attribute->name, attribute->text,
+            text = g_strdup_printf("%s %s of %s", attribute->name, attribute->value,
                                    op->title);
             if (g_ptr_array_find_with_equal_func(seen, text, g_str_equal, NULL)) {
                 g_free(text);

@@ -178,13 +178,13 @@ find_beside(FigPlan *plan, const FigRecordOp *op, FigMarkText *text)
 
         if (!attribute->drawn || !attribute->given)
             continue;
-        if (constant && constant->label && !strstr(op->label, constant->label) &&
+        /* a label that names a constant does not say what it is */
+        if (constant && constant->label &&
             !shows_number(op->label, fig_plan_number_tex(plan, constant->text)))
             set_beside_text(plan, text,
                             fig_arena_printf(plan->arena, "$%s ={}$", constant->label),
                             constant->text, constant->id);
         else if (!constant && is_number_of_its_own(plan, attribute) &&
-                 !strstr(op->label, attribute->label) &&
                  !shows_number(op->label, fig_plan_number_tex(plan, attribute->value)))
             set_beside_text(plan, text,
                             fig_arena_printf(plan->arena, "%s $={}$", attribute->name),

@@ -159,4 +159,30 @@ for spec in specs:
     check_words(spec, json.loads((top / f"{spec}.json").read_text()))
     for theme in "light", "paper":
         check_room(spec, theme, draw(spec, theme, "any.svg"))
+# --- attributes behind a title of one's own, and a constant behind its label, keep their values
+(top / "hidden.yaml").write_text("""opfig: 1
+name: hidden
+dims: {B: {is: 1}, T: {is: 8, what: tokens}, H: {is: 4, what: heads}, d: {is: 4, what: width}}
+constants: {c: {is: 7, label: c}, k: {is: 3, label: k}}
+inputs: {x: {shape: [B, H, T, d]}}
+ops:
+  - {id: r, op: rope, in: x, theta: 1e4, layout: interleaved, from: 3, title: turned}
+  - {id: s, op: matmul, in: [r, x], transpose: b, scale: k/sqrt(d), axes: [B, H, query, key], title: product}
+  - {id: m, op: causal_mask, in: s, gap: 0, title: covered}
+  - {id: p, op: softmax, in: m, over: query, title: normalized}
+  - {id: g, op: gelu, in: p, form: tanh, title: bent}
+  - {id: l, op: clip, in: g, limit: c}
+  - {id: y, op: matmul, in: [l, x]}
+outputs: [y]
+""")
+opfig("draw", "hidden.yaml", "-o", "hidden.svg", folder=top)
+drawn = re.search("<desc.*?</desc>", (top / "hidden.svg").read_text(), re.S).group(0)
+said = opfig("check", "--quick", "hidden.svg", folder=top).stdout.decode()
+listed = [text.split("omputed, not drawn: ")[-1] for text in (drawn, said)]
+for words in ("layout interleaved of RoPE", "from 3 of RoPE", "transpose b of matmul", "over query of softmax",
+              "form tanh of GELU"):
+    ok(all(words in text for text in listed), f"listed as not drawn: {words}", listed)
+for words in ("turned (theta = 10⁴)", "product (scale = 1.5)", "clip to ±c (c = 7)"):
+    ok(words in drawn, f"beside its mark: {words}", drawn)
+ok(not any(word in text for word in ("theta", "scale ", "limit") for text in listed), "and not listed", listed)
 done()

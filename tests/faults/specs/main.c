@@ -211,7 +211,7 @@ picture(const Outcome *o, char **description)
     return g_string_free(out, FALSE);
 }
 
-/* How a fault shows: "drawn", "listed", or NULL. */
+/* How a fault shows: "drawn", "listed" with another value, or NULL. */
 static const char *
 shows(const Outcome *sound, const Outcome *fault)
 {
@@ -219,7 +219,7 @@ shows(const Outcome *sound, const Outcome *fault)
     g_autofree char *a = picture(sound, &of_sound), *b = picture(fault, &of_fault);
     if (strcmp(a, b) != 0)
         return "drawn";
-    return strcmp(of_sound, of_fault) == 0 && strstr(of_fault, "omputed, not drawn: ")
+    return strcmp(of_sound, of_fault) != 0 && strstr(of_fault, "omputed, not drawn: ")
                ? "listed"
                : NULL;
 }
