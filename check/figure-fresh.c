@@ -23,14 +23,13 @@ same_bounds(FigBounds a, FigBounds b, double slack)
            fabs(a.right - b.right) < slack && fabs(a.bottom - b.bottom) < slack;
 }
 
-/* b: of the fresh drawing, where alone a colour has one for a dark page. */
 static bool
-same_look(const FigSvgLook *a, const FigSvgLook *b)
+same_look(const FigScan *scan, const FigSvgLook *a, const FigSvgLook *b)
 {
     bool stroked = fig_svg_inked(b->stroke);
     return strcmp(a->fill, b->fill) == 0 && strcmp(a->stroke, b->stroke) == 0 &&
-           strcmp(a->dark_fill, b->dark_fill) == 0 &&
-           strcmp(a->dark_stroke, b->dark_stroke) == 0 &&
+           (!scan->svg->dark || (strcmp(a->dark_fill, b->dark_fill) == 0 &&
+                                 strcmp(a->dark_stroke, b->dark_stroke) == 0)) &&
            (!stroked || (fabs(a->stroke_width - b->stroke_width) < SAME &&
                          strcmp(a->dash, b->dash) == 0 && strcmp(a->cap, b->cap) == 0));
 }
@@ -71,7 +70,7 @@ same_text(const FigScan *scan, const FigSvgItem *a, const FigSvgItem *b)
         const FigSvgSpan *s = &a->spans[i], *t = &b->spans[i];
         if (!same_string(scan, s->text, t->text) || s->placed != t->placed ||
             fabs(s->x - t->x) >= slack || fabs(s->y - t->y) >= slack ||
-            !same_look(&s->look, &t->look) ||
+            !same_look(scan, &s->look, &t->look) ||
             fabs(s->look.size - t->look.size) >= SAME_SIZE ||
             s->look.weight != t->look.weight || s->look.italic != t->look.italic ||
             strcmp(s->look.family, t->look.family) != 0)
@@ -84,7 +83,7 @@ static bool
 same_item(const FigScan *scan, const FigSvgItem *a, const FigSvgItem *b)
 {
     double slack = scan->slack;
-    if (a->kind != b->kind || !same_look(&a->look, &b->look))
+    if (a->kind != b->kind || !same_look(scan, &a->look, &b->look))
         return false;
     switch (a->kind) {
     case FIG_ITEM_RECT:
@@ -213,7 +212,7 @@ static void
 changed(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
 {
     bool recoloured =
-        seen->kind == fresh->kind && !same_look(&seen->look, &fresh->look);
+        seen->kind == fresh->kind && !same_look(scan, &seen->look, &fresh->look);
     const char *kind = kind_of(fresh, recoloured);
     if (said(scan, seen->line, kind) ||
         (seen->kind == fresh->kind && same_place(seen, fresh, scan->slack) &&
@@ -304,6 +303,16 @@ compare(FigScan *scan, const GPtrArray *fresh)
     }
 }
 
+/* The style without the id that the rules for a dark page begin with: that it is the
+ * figure's own has been seen by the reader. owns: the caller; NULL: none */
+static char *
+style_of(const FigSvg *svg)
+{
+    g_autoptr(GRegex) id = g_regex_new("#[-A-Za-z0-9_]+ \\[", 0, 0, NULL);
+    return svg->style ? g_regex_replace_literal(id, svg->style, -1, 0, "# [", 0, NULL)
+                      : NULL;
+}
+
 void
 fig_prove_said(FigScan *scan)
 {
@@ -312,7 +321,8 @@ fig_prove_said(FigScan *scan)
         g_strcmp0(scan->svg->description, fresh->description) != 0)
         fig_scan_finding(scan, "text", 0, g_strdup("another name or description"),
                          g_strdup("than a fresh drawing has"));
-    if (g_strcmp0(scan->svg->style, fresh->style) != 0)
+    g_autofree char *style = style_of(scan->svg), *right = style_of(fresh);
+    if (g_strcmp0(style, right) != 0)
         fig_scan_finding(scan, "drawing", 0,
                          g_strdup("other fonts or colours for a dark page"),
                          g_strdup("than a fresh drawing has"));

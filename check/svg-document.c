@@ -129,7 +129,8 @@ fig_svg_keep_dark(FigSvgReader *r, const char *style)
         g_hash_table_replace(r->dark, g_strndup(at, (gsize)(end - at)),
                              (gpointer)fig_svg_colour(r->svg->arena, text));
     }
-    if (r->svg->n_leaves > 0 && g_hash_table_size(r->dark) > 0)
+    r->svg->dark = g_hash_table_size(r->dark) > 0;
+    if (r->svg->dark && r->svg->n_leaves > 0)
         fig_svg_foreign(r, "<style> behind what it colours");
 }
 

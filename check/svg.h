@@ -82,6 +82,7 @@ struct FigSvg {
     const char *title, *description, *style;
     FigCarried carried;
     int n_leaves;
+    bool dark;    /* its style gives colours for a dark page */
     int n_pieces; /* of them: points of paths, spans of texts */
     GArray *foreign; /* FigFinding: what no writer of ours emits */
 };

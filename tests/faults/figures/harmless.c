@@ -92,6 +92,9 @@ prefix(Try *try)
         g_string_replace(out, whole_id, new_id, 0);
         g_string_replace(out, part, new_part, 0);
         g_string_replace(out, after, new_after, 0);
+        g_autofree char *rule = g_strdup_printf("#%s [", id);
+        g_autofree char *new_rule = g_strdup_printf("#%s [", others[i]);
+        g_string_replace(out, rule, new_rule, 0);
         fault_attempt_text(try, out->str, others[i]);
     }
 }
