@@ -39,7 +39,7 @@ typedef struct Kind {
 } Kind;
 
 extern const Kind fault_edges[], fault_marks[], fault_texts[], fault_ink[],
-    fault_versions[], fault_harmless[],
+    fault_dark[], fault_versions[], fault_harmless[],
     fault_random[]; /* each ended by a row without a name */
 
 struct Try {

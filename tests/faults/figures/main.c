@@ -18,9 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const Kind *const tables[] = {fault_edges, fault_marks,    fault_texts,
-                                     fault_ink,   fault_versions, fault_harmless,
-                                     fault_random};
+static const Kind *const tables[] = {fault_edges,    fault_marks, fault_texts,
+                                     fault_ink,      fault_dark,  fault_versions,
+                                     fault_harmless, fault_random};
 
 typedef struct Shown {
     FigArena *arena;
@@ -316,7 +316,7 @@ main(int argc, char **argv)
     for (size_t t = 0; t < G_N_ELEMENTS(tables); t++) {
         for (const Kind *kind = tables[t]; kind->name; kind++, n++) {
             g_assert_cmpint(n, <, (int)G_N_ELEMENTS(tries));
-            if ((only && !strstr(kind->name, only)) ||
+            if ((only ? !strstr(kind->name, only) : tables[t] == fault_dark) ||
                 (g_strcmp0(kind->finding, "?") == 0 && !pixels))
                 continue;
             tries[n] = (Try){
