@@ -303,7 +303,7 @@ prove_hint(FigScan *scan, const FigSeenEdge *edge, const FigRecordRead *read,
         return;
     if (!hint || strcmp(hint, expected) != 0 || g_strcmp0(hint, head_hint) != 0)
         fig_scan_finding(scan, "hint", edge->line->line,
-                         g_strdup_printf("data-edge=\"%s\"", hint ? hint : ""),
+                         fig_hint_words(FIG_HINT_EDGE, hint),
                          g_strdup_printf("drawn, and run, is \"%s\"", expected));
     if (value && strcmp(value, edge->value) != 0)
         fig_scan_finding(

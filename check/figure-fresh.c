@@ -241,10 +241,7 @@ prove_hints(FigScan *scan, const FigSvgItem *seen, const FigSvgItem *fresh)
         const char *b = fig_svg_hint(fresh, (FigHint)h);
         if (g_strcmp0(a, b) == 0 || said(scan, seen->line, "hint"))
             continue;
-        const char *name = fig_hint_name((FigHint)h);
-        fig_scan_finding(scan, "hint", seen->line,
-                         a ? g_strdup_printf("%s=\"%s\"", name, a)
-                           : g_strdup_printf("no %s", name),
+        fig_scan_finding(scan, "hint", seen->line, fig_hint_words((FigHint)h, a),
                          b ? g_strdup_printf("a fresh drawing has \"%s\"", b)
                            : g_strdup("a fresh drawing has none"));
     }

@@ -164,15 +164,16 @@ prove_mark_hints(FigScan *scan, const FigSeenMark *mark)
     const char *right = fig_class_name(mark->op->class);
     if (!scan->hinted)
         return;
+    g_autofree char *op_words = fig_hint_words(FIG_HINT_OP, id);
+    g_autofree char *class_words = fig_hint_words(FIG_HINT_CLASS, class);
     if (g_strcmp0(id, mark->op->id) != 0)
         fig_scan_finding(
             scan, "hint", mark->item->line,
-            g_strdup_printf("data-op=\"%s\" at step %d", id ? id : "", mark->op->step),
+            g_strdup_printf("%s at step %d", op_words, mark->op->step),
             g_strdup_printf("step %d is ‘%s’", mark->op->step, mark->op->id));
     if (g_strcmp0(class, right) != 0)
         fig_scan_finding(scan, "hint", mark->item->line,
-                         g_strdup_printf("data-class=\"%s\" of ‘%s’",
-                                         class ? class : "", mark->op->id),
+                         g_strdup_printf("%s of ‘%s’", class_words, mark->op->id),
                          g_strdup_printf("its class is %s", right));
 }
 

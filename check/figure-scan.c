@@ -527,6 +527,13 @@ fig_scan_finding(FigScan *scan, const char *kind, int line, char *says, char *di
     g_free(did);
 }
 
+char *
+fig_hint_words(FigHint hint, const char *value)
+{
+    return value ? g_strdup_printf("%s=\"%s\"", fig_hint_name(hint), value)
+                 : g_strdup_printf("no %s", fig_hint_name(hint));
+}
+
 const char *
 fig_seen_words(FigScan *scan, const FigSeenMark *mark)
 {

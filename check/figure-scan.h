@@ -129,6 +129,10 @@ void fig_find_outlines(FigScan *scan);
 /* How many superior figures of a text (⁵) are typed without ink, and so drawn after it. */
 int fig_scan_superior(const FigSvgItem *text);
 
+/* A hint in words for a finding: data-op="x", or "no data-op" where there is none. owns:
+ * the caller */
+char *fig_hint_words(FigHint hint, const char *value);
+
 /* Add a finding; line 0: none. Takes says and did. */
 void fig_scan_finding(FigScan *scan, const char *kind, int line, char *says, char *did);
 

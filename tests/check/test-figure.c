@@ -313,6 +313,9 @@ test_hints(void)
     g_autofree char *class = replace(real.svg, "data-op=\"mask\" data-class=\"other\"",
                                      "data-op=\"mask\" data-class=\"norm\"");
     expect_in(class, false, "hint", "data-class=\"norm\"", "other");
+    g_autofree char *none =
+        replace(real.svg, "data-op=\"mask\" data-class=\"other\"", "data-op=\"mask\"");
+    expect_in(none, false, "hint", "no data-class of ‘mask’", "other");
 }
 
 /* Change the first match of a pattern inside the line of an item. */
