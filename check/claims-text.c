@@ -182,6 +182,37 @@ name_start(const char *text, size_t at)
     return capital ? first : at;
 }
 
+/* A numeral other than 0 to 9: ⑤, ½, Ⅴ, ٥; not the exponent or index of a letter. */
+static bool
+is_numeral(gunichar c, gunichar before)
+{
+    GUnicodeType type = g_unichar_type(c);
+    bool raised = c == 0xb2 || c == 0xb3 || c == 0xb9 || (c >= 0x2070 && c <= 0x209c);
+    if (c < 0x80 || (type != G_UNICODE_DECIMAL_NUMBER &&
+                     type != G_UNICODE_LETTER_NUMBER && type != G_UNICODE_OTHER_NUMBER))
+        return false;
+    return !raised || !(g_unichar_isalnum(before) || g_unichar_type(before) == type);
+}
+
+static void
+check_numerals(const FigText *text, const char *copy, FigDiag *diag)
+{
+    gunichar before = ' ';
+    for (const char *c = copy; *c; c = g_utf8_next_char(c)) {
+        gunichar sign = g_utf8_get_char(c);
+        int length = (int)(g_utf8_next_char(c) - c);
+        if (is_numeral(sign, before)) {
+            FigSpan at =
+                text->at ? fig_yaml_span(text->at, (size_t)(c - copy), (size_t)length)
+                         : (FigSpan){0};
+            FigMessage *message = fig_diag_warning(
+                diag, at, "nothing checks the number %.*s in this text", length, c);
+            fig_message_hint(message, "write it as <an expression>");
+        }
+        before = sign;
+    }
+}
+
 void
 fig_claim_digits(const FigClaims *claims, const FigText *text, const FigExpr *expr,
                  FigDiag *diag)
@@ -189,6 +220,7 @@ fig_claim_digits(const FigClaims *claims, const FigText *text, const FigExpr *ex
     if (!text->text)
         return;
     g_autofree char *copy = without_exempt(claims, text->text);
+    check_numerals(text, copy, diag);
     bool math = false;
     for (size_t i = 0; copy[i];) {
         if (copy[i] == '$' && (i == 0 || copy[i - 1] != '\\'))

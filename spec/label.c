@@ -201,6 +201,66 @@ check_shared(const FigGraph *graph, FigDiag *diag)
     return good;
 }
 
+/* ---- labels of sizes ---- */
+
+/* Does the label read as a number, or as a size made of others ("512", "8C", "C/2")? */
+static bool
+reads_as_size(const char *label)
+{
+    int depth = 0;
+    if (g_unichar_isdigit(g_utf8_get_char(label + strspn(label, " -+\\,"))))
+        return true;
+    for (const char *c = label; *c; c++) {
+        depth += (*c == '{') - (*c == '}');
+        if (depth == 0 && strchr("+/", *c))
+            return true;
+    }
+    return strstr(label, "\\frac") || strstr(label, "\\cdot") ||
+           strstr(label, "\\times");
+}
+
+static bool
+check_size_label(const char *id, const char *label, FigSpan span, GHashTable *seen,
+                 FigDiag *diag)
+{
+    FigMessage *message;
+    if (reads_as_size(label)) {
+        message = fig_diag_error(diag, span,
+                                 "‘%s’ is printed as ‘%s’, which reads as "
+                                 "another size",
+                                 id, label);
+        fig_message_hint(message, "the label of a size or constant is a letter or a "
+                                  "word: what it is stands beside it");
+        return false;
+    }
+    const char *other = g_hash_table_lookup(seen, label);
+    if (other) {
+        message = fig_diag_error(diag, span, "‘%s’ and ‘%s’ are both printed as ‘%s’",
+                                 id, other, label);
+        fig_message_hint(message, "give one of them another label:");
+        return false;
+    }
+    g_hash_table_insert(seen, (gpointer)label, (gpointer)id);
+    return true;
+}
+
+/* A dim and a constant are what their labels say, each its own. */
+static bool
+check_sizes(const FigGraph *graph, FigDiag *diag)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    bool good = true;
+    for (int i = 0; i < graph->n_dims; i++)
+        good = check_size_label(graph->dims[i].id, graph->dims[i].label,
+                                graph->dims[i].span, seen, diag) &&
+               good;
+    for (int i = 0; i < graph->n_constants; i++)
+        good = check_size_label(graph->constants[i].id, graph->constants[i].label,
+                                graph->constants[i].span, seen, diag) &&
+               good;
+    return good;
+}
+
 /* The words of an op, and behind them the weights that they do not name: whoever reads the
  * figure sees every weight where it is used. */
 static const char *
@@ -233,5 +293,6 @@ fig_load_labels(FigLoader *loader)
             node->label = node->op->title;
         node->label = with_weights(graph, node, node->label, loader->arena);
     }
-    return check_shared(graph, loader->diag);
+    bool sizes = check_sizes(graph, loader->diag);
+    return check_shared(graph, loader->diag) && sizes;
 }

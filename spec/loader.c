@@ -146,6 +146,37 @@ fig_loader_bool(FigLoader *loader, const FigYaml *map, const char *key, bool fal
     return fallback;
 }
 
+/* Does the character turn the text about it, or show nothing? What a person reads is then
+ * not what the file says. */
+static bool
+is_unseen(gunichar c)
+{
+    return c == 0xad || c == 0x61c || c == 0x180e || (c >= 0x200b && c <= 0x200f) ||
+           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff;
+}
+
+/* A text for a reader has something to read, and nothing that is not seen. */
+static bool
+check_seen(FigLoader *loader, const FigYaml *node, const char *what)
+{
+    bool blank = true;
+    for (const char *c = node->text; *c; c = g_utf8_next_char(c)) {
+        gunichar sign = g_utf8_get_char(c);
+        size_t at = (size_t)(c - node->text);
+        if (is_unseen(sign)) {
+            fig_diag_error(loader->diag,
+                           fig_yaml_span(node, at, (size_t)(g_utf8_next_char(c) - c)),
+                           "%s has the character U+%04X, which nobody sees", what,
+                           (unsigned)sign);
+            return false;
+        }
+        blank = blank && g_unichar_isspace(sign);
+    }
+    if (blank)
+        fig_diag_error(loader->diag, node->span, "%s says nothing", what);
+    return !blank;
+}
+
 const char *
 fig_loader_label(FigLoader *loader, const FigYaml *map)
 {
@@ -158,6 +189,8 @@ fig_loader_label(FigLoader *loader, const FigYaml *map)
                        FIG_LIMIT_LABEL, strlen(label));
         return NULL;
     }
+    if (!check_seen(loader, node, "a label"))
+        return NULL;
     if (loader->options->check_label) {
         /* the dollar that makes the label math stands one byte before its text */
         g_autofree char *math = g_strdup_printf("$%s$", label);
@@ -230,6 +263,8 @@ fig_loader_words(FigLoader *loader, const FigYaml *node, const char *what,
     }
     text->text = node->text;
     text->at = node;
+    if (!check_seen(loader, node, what))
+        return false;
     if (!check_placeholders(loader, node))
         return false;
     check_text(loader, node);

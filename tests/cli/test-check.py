@@ -81,6 +81,30 @@ ok(code == 0 and all(f"○ {say}" in out for say in
    out.count("○") == 3 and "14 statements checked, 2 unchecked, 3 vacuous" in out,
    "claims that nothing breaks are named and have no tick", out)
 
+# --- numerals of other scripts are numbers in a text as well; exponents are math
+(top / "numerals.yaml").write_text("""opfig: 1
+name: numerals
+extends: olmo2-block
+notes: [The sizes ⑤ and ½ and Ⅴ and ٥ and ¹⁶ stand here, x² and H₂ and $x^n$ do not.]
+""")
+code, out, err = check("--quick", "numerals.yaml")
+same((code, re.findall("nothing checks the number (.*) in", err)), (0, ["⑤", "½", "Ⅴ", "٥", "¹"]), "numerals are numbers")
+
+# --- a row that a mask leaves empty is no number by the fast product and by the loops
+(top / "nan.yaml").write_text("""opfig: 1
+name: nan
+dims: {T: {is: 8, what: tokens}, C: {is: 16, what: model width}}
+inputs: {x: {shape: [T, C]}}
+ops:
+  - {id: s, op: matmul, in: [x, x], transpose: b, axes: [query, key]}
+  - {id: m, op: causal_mask, in: s, gap: 1}
+  - {id: p, op: softmax, in: m, over: key}
+  - {id: y, op: matmul, in: [p, x]}
+outputs: [y]
+""")
+code, out, err = check("nan.yaml")
+ok(code == 0 and "4 of 4 fast products are those of plain loops" in out, "NaN is NaN", out)
+
 # --- what the run reads, its shapes, its products; a BLAS that is wrong is found
 live = report["checked"][0]["live"]
 same([(live[key]["proved"], live[key]["of"]) for key in ("operands", "ops")],
