@@ -219,6 +219,8 @@ static void
 read_csv(const FigSource *source, GArray *edges, FigArena *arena, FigDiag *diag)
 {
     Csv csv = {source, arena, diag, 0, 1, 1};
+    if (g_str_has_prefix(source->text, "\xef\xbb\xbf")) /* spreadsheets begin so */
+        csv.at = 3;
     int column[FIG_FOREIGN_COLUMNS], n;
     if (!next_line(&csv) || !read_columns(&csv, column, &n))
         return;

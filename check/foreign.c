@@ -17,6 +17,7 @@ typedef struct Look {
     GArray *findings; /* FigFinding */
     bool *drawn;      /* [ops]: an edge names it */
     bool **taken;     /* [ops][reads]: an edge stands for it */
+    bool *left;       /* [outputs]: an edge leads out of it */
 } Look;
 
 static void G_GNUC_PRINTF(5, 0) add(Look *look, const char *kind, int line,
@@ -249,10 +250,14 @@ static void
 output_edge(Look *look, const FigForeignEdge *edge)
 {
     const FigForeignCell *from = &edge->cell[FIG_FOREIGN_FROM];
-    for (int i = 0; i < look->record->n_outputs; i++) {
-        const char *output = look->record->outputs[i];
-        if (!comes_from(look, output, from->text, MOST_PASSED))
+    const int n = look->record->n_outputs;
+    /* an output that no edge has yet goes before one that has */
+    for (int i = 0; i < 2 * n; i++) {
+        const char *output = look->record->outputs[i % n];
+        if (look->left[i % n] != (i >= n) ||
+            !comes_from(look, output, from->text, MOST_PASSED))
             continue;
+        look->left[i % n] = true;
         look->report->edges++;
         look->report->edges_found++;
         prove_shape(look, edge, output);
@@ -359,6 +364,23 @@ prove_operands(Look *look)
     }
 }
 
+/* What leaves, where the op that wrote it is drawn. */
+static void
+prove_outputs(Look *look)
+{
+    const FigRecord *record = look->record;
+    for (int i = 0; i < record->n_outputs; i++) {
+        const char *output = record->outputs[i];
+        const FigRecordOp *writer = drawn_writer(look, output);
+        if (look->left[i] || (writer && !look->drawn[index_of(record, writer)]))
+            continue;
+        g_autofree char *did = g_strdup_printf("‘%s’ is an output", output);
+        look->report->edges++;
+        finding(look, "edge", 0, did, "no edge from ‘%s’ to the output",
+                writer ? writer->id : output);
+    }
+}
+
 FigForeignReport *
 fig_foreign_check(const FigForeign *foreign, const FigRecord *record, FigDiag *diag)
 {
@@ -367,11 +389,12 @@ fig_foreign_check(const FigForeign *foreign, const FigRecord *record, FigDiag *d
     FigArena *arena = fig_arena_new();
     FigForeignReport *report = fig_arena_new0(arena, FigForeignReport);
     g_autoptr(GArray) findings = g_array_new(FALSE, FALSE, sizeof(FigFinding));
-    Look look = {record, foreign, report, findings, NULL, NULL};
+    Look look = {record, foreign, report, findings, NULL, NULL, NULL};
     report->arena = arena;
     report->ops = record->n_ops;
     look.drawn = fig_arena_new_array(arena, bool, record->n_ops + 1);
     look.taken = fig_arena_new_array(arena, bool *, record->n_ops + 1);
+    look.left = fig_arena_new_array(arena, bool, record->n_outputs + 1);
     for (int o = 0; o < record->n_ops; o++)
         look.taken[o] = fig_arena_new_array(arena, bool, record->ops[o].n_reads + 1);
     for (int e = 0; e < foreign->n_edges; e++) {
@@ -384,6 +407,7 @@ fig_foreign_check(const FigForeign *foreign, const FigRecord *record, FigDiag *d
     }
     prove_edges(&look);
     prove_operands(&look);
+    prove_outputs(&look);
     report->n_findings = (int)findings->len;
     report->findings =
         fig_arena_copy(arena, findings->data, findings->len * sizeof(FigFinding));

@@ -4,6 +4,7 @@ edges. What must be found was read off the drawings, not printed by the program.
 import json
 import os
 import pathlib
+import re
 import tempfile
 
 from tap import done, ok, opfig, same
@@ -47,6 +48,7 @@ WRONG = {
         "edge: no edge from ‘pre_ff_norm’ to ‘up’",
         "edge: no edge from ‘z1’ to ‘pre_ff_norm’",
         "edge: no edge from ‘z1’ to ‘z2’",
+        "edge: no edge from ‘z2’ to the output",
         "edge: no edge from ‘z’ to ‘pre_attn_norm’"]),
 }
 for name, (spec, wanted) in WRONG.items():
@@ -106,6 +108,16 @@ for spec, drawn, wanted in (
     one.write_text("from,to\n" + "".join(f"{op},output\n" for op in drawn))
     _, out, _ = check(spec, "--edges", "one.csv")
     ok(f"an edge from ‘{drawn[-1]}’ to the output\n  = the run: {wanted}\n" in out, f"{spec}: {wanted}", out)
+
+# --- what leaves is an edge too, each output; a byte order mark is no part of a name
+seed = (FIGURES / "seed-olmo2.csv").read_text()
+one.write_text("\ufeff" + re.sub("(?m)^#.*\n", "", seed).replace("z2,output,,,\n", ""))
+same(findings("olmo2-block", one), ["edge: an edge from ‘v_heads’ to ‘scores’", "edge: no edge from ‘v_heads’ to ‘mix’",
+                                    "edge: no edge from ‘z2’ to the output"], "no edge leads out")
+one.write_text("from,to\nlogits,next\nlogits,loss\nnext,output\n")
+said = findings("olmo2", one)
+ok("edge: no edge from ‘loss’ to the output" in said and "edge: no edge from ‘next’ to the output" not in said,
+   "of two outputs one", said)
 
 # --- lists that are wrong: place, caret, what was wanted
 for name, content, words in (
