@@ -136,6 +136,32 @@ not_drawn(const FigRecord *record)
     return list;
 }
 
+static void
+add_own_words(json_t *list, const char *of, const char *id, const char *words)
+{
+    if (!words)
+        return;
+    g_autofree char *plain = fig_text_plain(words);
+    g_autofree char *text = g_strdup_printf("%s ‘%s’ (%s)", of, id, plain);
+    json_array_append_new(list, json_string(text));
+}
+
+/* Words of a spec that is not shipped, in place of those that follow from the run, or beside
+ * them. */
+static json_t *
+own_words(const FigGraph *graph)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < graph->n_nodes && !graph->shipped; i++)
+        add_own_words(list, "title of", graph->nodes[i].id, graph->nodes[i].title);
+    for (int i = 0; i < graph->n_groups && !graph->shipped; i++)
+        add_own_words(list, "title of", graph->groups[i].id, graph->groups[i].title);
+    for (int i = 0; i < graph->n_values && !graph->shipped; i++)
+        if (graph->values[i].from == FIG_FROM_INPUT)
+            add_own_words(list, "what of", graph->values[i].id, graph->values[i].what);
+    return list;
+}
+
 /* What was proved by disturbing the run. */
 static json_t *
 live_object(FigReport *report, const char *where, const FigLive *live)
@@ -205,6 +231,7 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
     }
     json_object_set_new(object, "claims", claims);
     json_object_set_new(object, "computed_not_drawn", not_drawn(record));
+    json_object_set_new(object, "own_words", own_words(work->graph));
     if (work->live)
         json_object_set_new(object, "live", live_object(report, where, work->live));
     json_array_append_new(report->checked, object);
@@ -586,6 +613,19 @@ append_files(GString *out, const json_t *files, bool quiet, bool strict)
     g_string_append_c(out, '\n');
 }
 
+static void
+append_own_words(GString *out, const json_t *words)
+{
+    enum { MOST = 6 };
+    size_t n = json_array_size(words);
+    for (size_t i = 0; i < MIN(n, MOST); i++)
+        g_string_append_printf(out, "%s%s",
+                               i ? ", " : "\n  words of the spec that nothing checks: ",
+                               json_string_value(json_array_get(words, i)));
+    if (n > MOST)
+        g_string_append_printf(out, " and %zu more", n - MOST);
+}
+
 char *
 fig_report_text(const FigReport *report, bool quiet, bool colour)
 {
@@ -614,6 +654,7 @@ fig_report_text(const FigReport *report, bool quiet, bool colour)
         json_array_foreach(hidden, inner, item) g_string_append_printf(
             out, "%s%s",
             inner ? ", " : "; computed, not drawn: ", json_string_value(item));
+        append_own_words(out, json_object_get(checked, "own_words"));
         if (*string_of(checked, "remark"))
             g_string_append_printf(out, "\n  %s", string_of(checked, "remark"));
         g_string_append(out, "\n  evidence:");

@@ -179,6 +179,25 @@ read_mark(FigLoader *loader, const FigOpDecl *decl, FigMark *mark)
     return true;
 }
 
+/* A title that is what another op is called says that this one is that. */
+static void
+check_title(FigLoader *loader, const FigOpDecl *decl, const char *title)
+{
+    for (const FigOp *const *op = fig_op_all(); *op; op++) {
+        bool other = *op != decl->op && strcmp((*op)->title, decl->op->title) != 0;
+        if (!other || (g_ascii_strcasecmp(title, (*op)->title) != 0 &&
+                       g_ascii_strcasecmp(title, (*op)->name) != 0 &&
+                       g_ascii_strcasecmp(title, (*op)->full_name) != 0))
+            continue;
+        FigMessage *message =
+            fig_diag_warning(loader->diag, fig_yaml_lookup(decl->yaml, "title")->span,
+                             "‘%s’ is what the op %s is called, and this is %s", title,
+                             (*op)->name, decl->op->name);
+        fig_message_hint(message, "did you mean op: %s?", (*op)->name);
+        return;
+    }
+}
+
 static bool
 add_node(FigLoader *loader, FigOpDecl *decl, const int *values)
 {
@@ -195,6 +214,8 @@ add_node(FigLoader *loader, FigOpDecl *decl, const int *values)
     if (!read_mark(loader, decl, &node.mark))
         return false;
     node.title = fig_loader_sentence(loader, decl->yaml, "title");
+    if (node.title)
+        check_title(loader, decl, node.title);
     FigRead *reads = fig_arena_new_array(loader->arena, FigRead, decl->n_reads);
     for (int i = 0; i < decl->n_reads; i++) {
         reads[i].value = values[i];

@@ -81,6 +81,27 @@ ok(code == 0 and all(f"○ {say}" in out for say in
    out.count("○") == 3 and "14 statements checked, 2 unchecked, 3 vacuous" in out,
    "claims that nothing breaks are named and have no tick", out)
 
+# --- words of one's own are named; one that is another op's name is a warning
+(top / "own.yaml").write_text("""opfig: 1
+name: own
+dims: {T: {is: 8, what: tokens}, C: {is: 16, what: model width}}
+inputs: {x: {shape: [T, C], what: the stream}}
+weights: {g: {shape: [C], init: ones}}
+ops:
+  - group: part
+    title: a part
+    ops:
+      - {id: n, op: rmsnorm, in: [x, g], eps: 1e-6, title: LayerNorm}
+      - {id: y, op: silu, in: n, title: bent}
+outputs: [y]
+""")
+code, out, err = check("--quick", "own.yaml")
+ok(code == 0 and "words of the spec that nothing checks: title of ‘n’ (LayerNorm), title of ‘y’ (bent), title of ‘part’ "
+   "(a part), what of ‘x’ (the stream)\n" in out, "words of one's own are named", out)
+ok("own.yaml:10:60: warning: ‘LayerNorm’ is what the op layernorm is called, and this is rmsnorm" in err and
+   "did you mean op: layernorm?" in err and err.count("warning") == 1, "another op's name", err)
+ok("nothing checks" not in check("--quick", "a.svg")[1], "those of a shipped spec are not")
+
 # --- numerals of other scripts are numbers in a text as well; exponents are math
 (top / "numerals.yaml").write_text("""opfig: 1
 name: numerals
