@@ -270,6 +270,18 @@ try_change(Trial *trial, const FigChange *change, bool likely)
     return standing;
 }
 
+/* A piece of a conjunction that speaks of no op and no value: the others carry it. */
+static const FigExpr *
+empty_piece(const FigGraph *graph, const FigExpr *expr)
+{
+    if (expr->kind == FIG_EXPR_BINARY && expr->sign == FIG_AND) {
+        const FigExpr *left = empty_piece(graph, expr->args[0]);
+        return left ? left : empty_piece(graph, expr->args[1]);
+    }
+    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+    return gather(graph, expr, names) ? NULL : expr;
+}
+
 static void
 begin(Trial *trial, int i, const FigRecordClaim *settled)
 {
@@ -283,8 +295,15 @@ begin(Trial *trial, int i, const FigRecordClaim *settled)
     tried->out->asked = true;
     const FigExpr *expr =
         claim->expr ? claim->expr : fig_expr_parse(claim->that, trial->arena, silent);
-    if (expr && gather(trial->graph, expr, tried->names))
+    if (!expr || !gather(trial->graph, expr, tried->names))
+        return;
+    const FigExpr *empty = empty_piece(trial->graph, expr);
+    if (!empty) {
         tried->expr = expr;
+        return;
+    }
+    g_autofree char *text = fig_expr_text(empty);
+    tried->out->piece = fig_arena_strdup(trial->arena, text);
 }
 
 const FigTriedClaim *

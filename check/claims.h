@@ -46,6 +46,9 @@ typedef struct FigTriedClaim {
     int tried;        /* changes it was asked under */
     bool given_up;    /* there are more, which would take too long */
     const char *kind; /* of the first that makes it false: "set"; NULL: none does */
+    const char
+        *piece;       /* of `A and B` what speaks of no op and no value, so that nothing
+                        * breaks it: "5 == 5"; NULL: none does */
     const char *edit; /* the change: "[{set: probs, over: query}]" */
 } FigTriedClaim;
 

@@ -82,6 +82,8 @@ add_trial(json_t *object, const FigTriedClaim *tried)
         return;
     json_object_set_new(object, "changes_tried", json_integer(tried->tried));
     json_object_set_new(object, "vacuous", json_boolean(is_vacuous(tried)));
+    if (tried->piece)
+        json_object_set_new(object, "piece", json_string(tried->piece));
     if (tried->given_up)
         json_object_set_new(object, "given_up", json_true());
     if (tried->edit) {
@@ -211,7 +213,8 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
         json_array_append_new(claims, claim_object(record, claim, tried));
         if (report->strict && is_vacuous(tried)) {
             g_autofree char *did =
-                g_strdup_printf("no small change of the spec breaks %s", claim->that);
+                g_strdup_printf("no small change of the spec breaks %s",
+                                tried->piece ? tried->piece : claim->that);
             add_finding(report, where, "vacuous", 0, claim->say.text, did);
         }
         if (claim->that && claim->must && !claim->holds) {
@@ -446,6 +449,11 @@ append_proof(GString *out, const json_t *claim)
         g_string_append_printf(
             out, "\n      vacuous    none of %d small changes of the spec breaks it",
             tried);
+    else if (*string_of(claim, "piece"))
+        g_string_append_printf(out,
+                               "\n      vacuous    ‘%s’ in it speaks of no op and no "
+                               "value, and no change of the spec can break it",
+                               string_of(claim, "piece"));
     else if (json_is_true(vacuous))
         g_string_append(out,
                         "\n      vacuous    it speaks of no op and no value, and no "

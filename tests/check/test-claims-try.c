@@ -29,7 +29,8 @@ tried(const Case *c, const FigTriedClaim *all, const char *id)
 typedef struct Weak {
     const char *that;
     bool vacuous;
-    bool spoken; /* of an op, a value or a run: changes were tried */
+    bool spoken;       /* of an op, a value or a run: changes were tried */
+    const char *piece; /* that speaks of nothing */
 } Weak;
 
 static const Weak claims[] = {
@@ -39,6 +40,10 @@ static const Weak claims[] = {
     {"count(op = add_bias) == 0", true, true},
     {"all(probs == probs) or reads(z1, z)", true, true},
     {"size(z, 2) == C", true, true},
+    {"reads(z1, z) and 5 == 5", true, false, "5 == 5"},
+    {"not adds_weight() and (count(kind = norm) == 4 and h_d == C/H)", true, false,
+     "h_d == C/H"},
+    {"reads(z1, z) and not adds_weight()", false, true},
     {"not adds_weight()", false, true},
     {"count(kind = norm) == 4", false, true},
     {"size(W_1, 1) == ceil(8*C/3, 64)", false, true},
@@ -62,6 +67,7 @@ test_weak(gconstpointer data)
     g_assert_true(it->asked);
     g_assert_cmpint(!it->edit, ==, weak->vacuous);
     g_assert_cmpint(it->tried > 0, ==, weak->spoken);
+    g_assert_cmpstr(it->piece, ==, weak->piece);
     case_free(&c);
 }
 
