@@ -63,6 +63,8 @@ fig_judge_place(const FigJudge *judge, const FigGiven *given, FigWork *work,
                 FigFonts **fonts)
 {
     FigDrawing drawing = chosen_drawing(judge->drawing, &given->drawing);
+    if (drawing.layout && strpbrk(drawing.layout, "/.")) /* a path, no name */
+        work->layout = fig_arena_strdup(work->arena, drawing.layout);
     const char *ours = work->record->version, *theirs = given->carried.version;
     /* the footer names the version: a picture is compared with what theirs would say */
     if (!given->svg && theirs && is_version(theirs))

@@ -235,6 +235,8 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
     json_object_set_new(object, "claims", claims);
     json_object_set_new(object, "computed_not_drawn", not_drawn(record));
     json_object_set_new(object, "own_words", own_words(work->graph));
+    if (work->layout)
+        json_object_set_new(object, "layout", json_string(work->layout));
     if (work->live)
         json_object_set_new(object, "live", live_object(report, where, work->live));
     json_array_append_new(report->checked, object);
@@ -663,6 +665,10 @@ fig_report_text(const FigReport *report, bool quiet, bool colour)
             out, "%s%s",
             inner ? ", " : "; computed, not drawn: ", json_string_value(item));
         append_own_words(out, json_object_get(checked, "own_words"));
+        if (*string_of(checked, "layout"))
+            g_string_append_printf(
+                out, "\n  drawn with the layout %s, whose words nothing checks",
+                string_of(checked, "layout"));
         if (*string_of(checked, "remark"))
             g_string_append_printf(out, "\n  %s", string_of(checked, "remark"));
         g_string_append(out, "\n  evidence:");

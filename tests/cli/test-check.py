@@ -102,6 +102,11 @@ ok("own.yaml:10:60: warning: ‘LayerNorm’ is what the op layernorm is called,
    "did you mean op: layernorm?" in err and err.count("warning") == 1, "another op's name", err)
 ok("nothing checks" not in check("--quick", "a.svg")[1], "those of a shipped spec are not")
 
+(top / "mine.yaml").write_text("extends: block\nclasses:\n  norm: {title: LayerNorm, note: with a bias}\n")
+opfig("draw", SPEC, "--layout", "./mine.yaml", "-o", "mine.svg", folder=top)
+ok("\n  drawn with the layout ./mine.yaml, whose words nothing checks\n" in check("--quick", "mine.svg")[1] and
+   "drawn with" not in check("--quick", "a.svg")[1], "a layout of one's own is named")
+
 # --- numerals of other scripts are numbers in a text as well; exponents are math
 (top / "numerals.yaml").write_text("""opfig: 1
 name: numerals
