@@ -271,6 +271,20 @@ output_edge(Look *look, const FigForeignEdge *edge)
             from->text);
 }
 
+/* Does an edge lead from a member of a joined weight to where the join is read? Each member
+ * may have an edge, so none of them takes the operand. */
+static bool
+is_member(const Look *look, const FigRecordRead *read, const FigForeignEdge *edge)
+{
+    const char *port = edge->cell[FIG_FOREIGN_PORT].text;
+    const FigRecordValue *value =
+        read->value ? fig_record_value(look->record, read->value) : NULL;
+    for (int i = 0; value && i < value->n_members; i++)
+        if (strcmp(value->members[i], edge->cell[FIG_FOREIGN_FROM].text) == 0)
+            return !port || strcmp(port, read->port) == 0;
+    return false;
+}
+
 /* Each edge takes the operand that it fits best: by passing over least, then the first.
  * Those that pass over nothing choose before the others. */
 static void
@@ -284,7 +298,10 @@ take(Look *look, bool *used, int steps)
             continue;
         bool *taken = look->taken[index_of(look->record, op)];
         for (int i = 0; i < op->n_reads && !used[e]; i++) {
-            if (taken[i] || match(look, &op->reads[i], edge) != steps)
+            used[e] = is_member(look, &op->reads[i], edge);
+            if (used[e])
+                prove_shape(look, edge, edge->cell[FIG_FOREIGN_FROM].text);
+            if (used[e] || taken[i] || match(look, &op->reads[i], edge) != steps)
                 continue;
             taken[i] = used[e] = true;
             prove_shape(look, edge, steps == 0 ? op->reads[i].value : NULL);

@@ -91,6 +91,8 @@ for old, new, wanted in (
         ("scores,mask,,(B, H, T, T)\nmask,probs\n", "scores,probs\n", "mark: no edge comes to step 11"),
         ("qkv,q_norm,,,norm", "qkv,split\nsplit,q_norm", None),
         ("qkv,q_norm,,,norm", "q,q_norm", None),
+        ("z,qkv", "W_q,qkv\nW_k,qkv,b\nW_v,qkv\nz,qkv", None),
+        ("qkv,q_norm,,,norm", "W_q,q_norm,,,norm", "edge: an edge from ‘W_q’ to ‘q_norm’"),
         ("qkv,q_norm,,,norm", "k,q_norm", "edge: an edge from ‘k’ to ‘q_norm’")):
     one.write_text(text.replace(old, new))
     said = findings("olmo2-block", one)
