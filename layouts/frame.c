@@ -279,11 +279,12 @@ fig_plan_draw_foot(FigPlan *plan, double top)
 {
     double left = FIG_PAGE_MARGIN, right = plan->width - FIG_PAGE_MARGIN;
     double middle = left + 204, y = top + 8, a = y, b = y;
-    FigPathBuilder *path = fig_path_begin(plan->scene);
+    FigPathBuilder *path;
     FigItem *rule;
 
     if (!plan->style->legend && !plan->style->claims && !plan->style->footer)
         return top + 8;
+    path = fig_path_begin(plan->scene);
     fig_path_move(path, left, y);
     fig_path_line(path, right, y);
     rule = fig_scene_path(plan->scene, NULL, "rule", fig_path_end(path));

@@ -214,7 +214,7 @@ change_value(GRand *random, GString *line, const Part *part, const char *other)
             g_string_append(value, theirs ? theirs : old);
             break;
         }
-        /* fall through */
+        G_GNUC_FALLTHROUGH;
     case 2: /* upper case, spaces */
         g_string_append(value, old);
         if (below(random, 2))
