@@ -8,8 +8,9 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from report import ROOT, done, rule  # noqa: E402
 
 build = os.environ.get("OPFIG_BUILD", str(ROOT / "build-test"))
-run = subprocess.run(["sh", "dev/faults", "--build", build], cwd=ROOT, capture_output=True,
-                     text=True)
+# of the faults of figures fewer than by hand: all others take a third of the time of all tests
+run = subprocess.run(["sh", "dev/faults", "--build", build, "--one-in", "31"], cwd=ROOT,
+                     capture_output=True, text=True)
 print(run.stdout)
 rule("faults: each is caught, and edits without meaning are not",
      run.stderr.splitlines() or ["dev/faults failed"] if run.returncode else [])
