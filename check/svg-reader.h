@@ -50,11 +50,11 @@ typedef struct FigSvgReader {
     double text_x, text_y; /* of the text that is open */
     const char *figure;    /* the id of the whole, NULL: none */
     GHashTable *ids;       /* all that were read */
-    GHashTable *dark;      /* "fill=\"#fff\"" to its colour on a dark page; empty: none */
-    bool carries;          /* a <metadata> was read */
-    int styled;            /* the line of the first style="…", 0: none */
-    double level;          /* y of what comes next in it */
-    char *failure;         /* why reading stopped */
+    GHashTable *dark; /* "fill=\"#fff\"" to its colour on a dark page; empty: none */
+    bool carries;     /* a <metadata> was read */
+    int styled;       /* the line of the first style="…", 0: none */
+    double level;     /* y of what comes next in it */
+    char *failure;    /* why reading stopped */
 } FigSvgReader;
 
 int fig_svg_line(FigSvgReader *r);

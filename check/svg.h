@@ -36,7 +36,7 @@ typedef struct FigBounds {
 } FigBounds;
 
 typedef struct FigSvgLook {
-    const char *fill, *stroke; /* "#rrggbb" or "none" */
+    const char *fill, *stroke;           /* "#rrggbb" or "none" */
     const char *dark_fill, *dark_stroke; /* … on a dark page; the same where none is */
     double stroke_width;
     const char *dash, *cap; /* "": solid; "butt" */
@@ -82,8 +82,8 @@ struct FigSvg {
     const char *title, *description, *style;
     FigCarried carried;
     int n_leaves;
-    bool dark;    /* its style gives colours for a dark page */
-    int n_pieces; /* of them: points of paths, spans of texts */
+    bool dark;       /* its style gives colours for a dark page */
+    int n_pieces;    /* of them: points of paths, spans of texts */
     GArray *foreign; /* FigFinding: what no writer of ours emits */
 };
 
