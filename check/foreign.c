@@ -381,12 +381,16 @@ prove_operands(Look *look)
     }
 }
 
-/* What leaves, where the op that wrote it is drawn. */
+/* What leaves, where the op that wrote it is drawn. A list may keep to what is between ops:
+ * then it has no edge to an output at all. */
 static void
 prove_outputs(Look *look)
 {
     const FigRecord *record = look->record;
-    for (int i = 0; i < record->n_outputs; i++) {
+    bool any = false;
+    for (int e = 0; !any && e < look->foreign->n_edges; e++)
+        any = is_output(&look->foreign->edges[e].cell[FIG_FOREIGN_TO]);
+    for (int i = 0; any && i < record->n_outputs; i++) {
         const char *output = record->outputs[i];
         const FigRecordOp *writer = drawn_writer(look, output);
         if (look->left[i] || (writer && !look->drawn[index_of(record, writer)]))
