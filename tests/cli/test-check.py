@@ -7,19 +7,13 @@ import pathlib
 import re
 import tempfile
 
+from svg import bare
 from tap import OPFIG, done, ok, opfig, same
 
 SPEC = "olmo2-block"
 work = tempfile.TemporaryDirectory()
 top = pathlib.Path(work.name)
-
-
 always = []
-
-
-def bare(text):
-    text = re.sub(r"<metadata.*?</metadata>\n", "", text, flags=re.S)
-    return re.sub(r' (data-[a-z]+|id|class|aria-labelledby)="[^"]*"', "", text)
 
 
 def check(*words):

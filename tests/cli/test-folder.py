@@ -7,8 +7,8 @@ import pathlib
 import re
 import subprocess
 import tempfile
-import zlib
 
+from png import chunks, packed, pixels, with_pixels
 from tap import done, ok, opfig, same
 
 ROOT = pathlib.Path(os.environ["OPFIG_SOURCE"])
@@ -103,59 +103,33 @@ for name in ("theirs.svg", "theirs.pdf"):
     (top / "figs" / name).unlink()
 
 # --- another cairo: texts and geometry, and it is said (other opfigs and fonts: test-versions.py)
-def chunks(data):
-    at = 8
-    while at < len(data):
-        size = int.from_bytes(data[at:at + 4], "big")
-        yield data[at + 4:at + 8], data[at + 8:at + 8 + size]
-        at += 12 + size
-
-
-def packed(parts):
-    out = b"\x89PNG\r\n\x1a\n"
-    for kind, data in parts:
-        out += len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
-    return out
-
-
 png = (top / "figs/c.png").read_bytes()
 same(packed(chunks(png)), png, "the test packs PNG as PNG is packed")
-pixels = zlib.decompress(b"".join(data for kind, data in chunks(png) if kind == b"IDAT"))
-
-
-def with_pixels(raw, level=1, edit=lambda kind, data: data):
-    parts, done_ = [], False
-    for kind, data in chunks(png):
-        if kind != b"IDAT":
-            parts.append((kind, edit(kind, data)))
-        elif not done_:
-            parts.append((kind, zlib.compress(raw, level)))
-            done_ = True
-    return packed(parts)
+rows = pixels(png)
 
 
 def cairo(kind, data):
     return re.sub(rb"cairo [\d.]+", b"cairo 9.9.9", data) if b"Software" in data else data
 
 
-middle = len(pixels) // 2
-dot = bytearray(pixels)
+middle = len(rows) // 2
+dot = bytearray(rows)
 dot[-1] ^= 0x10  # filters lead what changes on to later dots: the last has none
-block = bytearray(pixels)
-stride = len(pixels) // int.from_bytes(png[20:24], "big")
+block = bytearray(rows)
+stride = len(rows) // int.from_bytes(png[20:24], "big")
 for row in range(30):
     for column in range(60):
         block[middle + row * stride + column] ^= 0xff
-thin = bytearray(pixels)  # one dot high: the mean of a block hardly changes
+thin = bytearray(rows)  # one dot high: the mean of a block hardly changes
 at = int.from_bytes(png[20:24], "big") - 3
 assert not thin[at * stride], "the row is not made from the one above"
 thin[at * stride + 300:at * stride + 900] = b"\0" * 600
 for data, sound, words in (
-        (with_pixels(bytes(thin), edit=cairo), False, "cairo 9.9.9; here is cairo "),
-        (with_pixels(pixels), True, "packed otherwise"),
-        (with_pixels(bytes(dot)), False, "another picture"),
-        (with_pixels(bytes(dot), edit=cairo), True, "cairo 9.9.9; here is cairo "),
-        (with_pixels(bytes(block), edit=cairo), False, "cairo 9.9.9; here is cairo ")):
+        (with_pixels(png, thin, edit=cairo), False, "cairo 9.9.9; here is cairo "),
+        (with_pixels(png, rows), True, "packed otherwise"),
+        (with_pixels(png, dot), False, "another picture"),
+        (with_pixels(png, dot, edit=cairo), True, "cairo 9.9.9; here is cairo "),
+        (with_pixels(png, block, edit=cairo), False, "cairo 9.9.9; here is cairo ")):
     (top / "figs/c.png").write_bytes(data)
     code, out, err = check("--all", "figs")
     line = next(line for line in out.splitlines() if line.startswith("figs/c.png"))

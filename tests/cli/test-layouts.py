@@ -7,6 +7,7 @@ import pathlib
 import re
 import tempfile
 
+from svg import bare
 from tap import done, ok, opfig, same
 
 ROOT = pathlib.Path(os.environ["OPFIG_SOURCE"])
@@ -19,11 +20,6 @@ KEYS = {
     "rail": ["left", "right"], "order": ["[v_heads, q_heads, k_heads]"], "lanes": ["silu"],
 }
 OF_THE_BLOCK = ("[post_norm]", "[v_heads, q_heads, k_heads]", "silu")
-
-
-def bare(text):
-    text = re.sub(r"<metadata.*?</metadata>\n", "", text, flags=re.S)
-    return re.sub(r' (data-[a-z]+|id|class|aria-labelledby)="[^"]*"', "", text)
 
 
 def agrees(spec, options, what):

@@ -6,9 +6,9 @@ import re
 import struct
 import subprocess
 import tempfile
-import zlib
 from html import unescape
 
+from png import pixels
 from tap import done, ok, opfig, same
 
 work = tempfile.TemporaryDirectory()
@@ -29,12 +29,7 @@ def png_rows(data):
     """Width, channels and rows of a PNG of 8 bits whose rows are not filtered."""
     width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
     assert depth == 8 and kind in (2, 6)
-    packed, at = b"", 8
-    while at < len(data):
-        length, name = struct.unpack(">I4s", data[at:at + 8])
-        packed += data[at + 8:at + 8 + length] if name == b"IDAT" else b""
-        at += 12 + length
-    raw, step = zlib.decompress(packed), width * (3 if kind == 2 else 4) + 1
+    raw, step = pixels(data), width * (3 if kind == 2 else 4) + 1
     assert len(raw) == height * step and not any(raw[::step])
     return width, 3 if kind == 2 else 4, [raw[i + 1:i + step] for i in range(0, len(raw), step)]
 

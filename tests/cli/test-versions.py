@@ -10,9 +10,9 @@ import struct
 import subprocess
 import sys
 import tempfile
-import zlib
 
-from tap import OPFIG, done, ok, opfig, same
+from png import pixels, with_pixels
+from tap import OPFIG, done, ok, same
 
 OTHER = os.path.abspath(sys.argv[4])  # compiled with another version
 INTER = pathlib.Path("/usr/share/fonts/opentype/inter")
@@ -60,9 +60,9 @@ for name, version, scale, every in (("renamed", "9.100", 1, 1), ("some", "9.200"
 FORMATS = ("svg", "pdf", "png")
 
 
-def draw(folder, program=OPFIG, env=None, spec=SPEC, options=()):
+def draw(folder, program=OPFIG, env=None, options=()):
     (top / folder).mkdir(exist_ok=True)
-    run = subprocess.run([program, "draw", spec, "-q", *options]
+    run = subprocess.run([program, "draw", SPEC, "-q", *options]
                          + [word for kind in FORMATS for word in ("-o", f"{folder}/f.{kind}")],
                          cwd=top, capture_output=True, env={**os.environ, **(env or {})})
     ok(run.returncode == 0, f"{folder}: drawn", run.stderr.decode())
@@ -114,7 +114,7 @@ for fonts, env in FONTS.items():
         for kind, wanted in EXPECT[fonts].items():
             same(line(out, f"{where}/f.{kind}"), f"{where}/f.{kind}: " + wanted.format(differ=differ),
                  f"{fonts}: {kind} of {'these' if at else 'other'} fonts")
-        same(code, 1 if fonts == "wide" else 0, f"{fonts}: exit code", )
+        same(code, 1 if fonts == "wide" else 0, f"{fonts}: exit code")
     same(check("--all", fonts, env=env)[1].count(": as drawn now\n"), 3, f"{fonts}: with its own fonts all agrees")
 code, out = check("--all", "some")
 ok(f"  = renew with: opfig draw {SPEC} -o some/f.svg" in out, "how to renew is said", out)
@@ -154,7 +154,8 @@ ok(code == 1 and line(out, "both/f.svg").startswith("both/f.svg: versions: drawn
    "another opfig with other fonts", out)
 
 # --- what is wrong in them is found all the same
-def edits(text):
+def edits(text, placed):
+    """What is wrong, in what, and the finding; placed: places are compared."""
     edge = re.search(r'<g data-edge="v_heads mix.b".*?</g>', text, re.S).group(0)
     box = re.search(r'<g id="[^"]*" data-op="scores".*?</g>', text, re.S).group(0)
 
@@ -165,16 +166,16 @@ def edits(text):
     yield "an edge", text.replace(edge, shifted(edge, 60)), "edge"
     yield "a mark", text.replace(box, shifted(box, 30)), "edge"
     yield "a word", text.replace(">causal mask<", ">causal mark<"), "label"
-    yield "a word of the legend", text.replace("activation", "activating", 1), ""
+    yield "a word of the legend", text.replace(">activation × ", ">activating × "), "legend" if placed else "text"
     yield "its description", re.sub(r"(<desc[^>]*>)", r"\1No mask. ", text), "text"
 
 
 for where in ("some", "wide", "theirs", "both"):
     whole = (top / where / "f.svg").read_text()
-    for what, text, kind in edits(whole):
+    for what, text, kind in edits(whole, where in ("some", "theirs")):
         (top / where / "f.svg").write_text(text)
         code, out = check("--quick", f"{where}/f.svg")
-        ok(text != whole and code == 1 and f": {kind}" in out, f"{where}: {what}", out)
+        ok(text != whole and code == 1 and f": {kind}: " in out, f"{where}: {what}", out)
     (top / where / "f.svg").write_text(whole)
 
 # --- claims that are made up
@@ -208,52 +209,37 @@ for what, old, new in (("a cropped page", box.group(0), box.group(0).replace(box
     ok(whole.count(old) == 1 and code == 1 and "edited.pdf: stale" in out, f"PDF: {what}", out)
 
 
-def chunks(data):
-    at = 8
-    while at < len(data):
-        size = int.from_bytes(data[at:at + 4], "big")
-        yield data[at + 4:at + 8], data[at + 8:at + 8 + size]
-        at += 12 + size
-
-
-def packed(parts):
-    out = b"\x89PNG\r\n\x1a\n"
-    for kind, data in parts:
-        out += len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
-    return out
-
-
-def edited(path, text=lambda data: data, rows=lambda pixels, stride: None):
+def edited(path, text=lambda kind, part: part, rows=lambda dots, stride: None):
     """A PNG of ours with other texts or dots; ours have no filters."""
-    parts = list(chunks(path.read_bytes()))
-    pixels = bytearray(zlib.decompress(b"".join(data for kind, data in parts if kind == b"IDAT")))
-    rows(pixels, len(pixels) // int.from_bytes(parts[0][1][4:8], "big"))
-    out = [(kind, text(data) if kind == b"iTXt" else data) for kind, data in parts if kind != b"IDAT"]
-    out.insert(len(out) - 1, (b"IDAT", zlib.compress(bytes(pixels), 1)))
-    return packed(out)
+    data = path.read_bytes()
+    dots = bytearray(pixels(data))
+    rows(dots, len(dots) // int.from_bytes(data[20:24], "big"))
+    return with_pixels(data, dots, edit=text)
 
 
-def lowered(pixels, stride):
+def of_olmo3(kind, part):
+    return part.replace(b"OLMo 2", b"OLMo 3") if kind == b"iTXt" and part.startswith(b"Title") else part
+
+
+def lowered(dots, stride):
     """The box of an op, three points lower."""
     text = (top / "some/f.svg").read_text()
     x, y, w, h = (float(v) * 1850 / 396 for v in re.search(
         r'data-op="scores".*?<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', text, re.S).groups())
     first, size = 1 + 3 * (int(x) - 4), 3 * (int(w) + 8)
-    lines = [pixels[row * stride + first:row * stride + first + size] for row in range(int(y) - 18, int(y + h) + 4)]
+    lines = [dots[row * stride + first:row * stride + first + size] for row in range(int(y) - 18, int(y + h) + 4)]
     for i, part in enumerate(lines):
         row = int(y) - 18 + 14 + i
-        pixels[row * stride + first:row * stride + first + size] = part
+        dots[row * stride + first:row * stride + first + size] = part
 
 
-for what, data in (("another title", edited(top / "some/f.png", text=lambda data: data.replace(b"OLMo 2", b"OLMo 3")
-                                            if data.startswith(b"Title") else data)),
+for what, data in (("another title", edited(top / "some/f.png", text=of_olmo3)),
                    ("a mark lower by 3 points", edited(top / "some/f.png", rows=lowered))):
     (top / "edited.png").write_bytes(data)
     code, out = check("--quick", "edited.png")
     ok(code == 1 and "edited.png: stale" in out, f"PNG of other fonts: {what}", out)
 (top / "edited.png").write_bytes(edited(top / "some/f.png"))
 ok(check("--quick", "edited.png")[0] == 0, "packed anew it is what it was")
-(top / "edited.png").write_bytes(edited(top / "here/f.png", text=lambda data: data.replace(b"OLMo 2", b"OLMo 3")
-                                        if data.startswith(b"Title") else data))
+(top / "edited.png").write_bytes(edited(top / "here/f.png", text=of_olmo3))
 ok(check("--quick", "edited.png")[0] == 1, "another title is another figure with these fonts as well")
 done()
