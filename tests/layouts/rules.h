@@ -33,9 +33,8 @@ void check_owners(const Figure *figure, const FigRecord *record);
 void check_panels(const Figure *figure, const FigRecord *record);
 
 /* The number of places where lines of different values cross. */
-int count_crossings(
-    const Figure
-        *figure); /* The nearest mark on whose row a text lies with nothing between. */
+int count_crossings(const Figure *figure);
+/* The nearest mark on whose row a text lies with nothing between. */
 const Mark *row_owner(const Figure *figure, const Text *text);
 /* How far the ink of a text is from an edge. */
 double away(const Rect *ink, const Edge *edge);
