@@ -5,8 +5,6 @@
  */
 #include "tests/check/real-figure.h"
 
-#include "check/claims.h"
-#include "layouts/layout.h"
 #include "render/output.h"
 #include "spec/load.h"
 
@@ -14,58 +12,24 @@
 
 Real real;
 
-static void
-diag_assert(FigDiag *diag)
-{
-    if (fig_diag_errors(diag) == 0)
-        return;
-    g_autoptr(GString) text = g_string_new(NULL);
-    fig_diag_print(diag, text, false);
-    g_error("%s", text->str);
-}
-
-static char *
-number_text(const char *expr, void *data)
-{
-    g_autoptr(FigDiag) diag = fig_diag_new();
-    return fig_claims_number(real.graph, real.record, expr, diag);
-}
-
 void
 real_make(void)
 {
     g_autoptr(FigDiag) diag = fig_diag_new();
-    g_autoptr(FigArena) arena = fig_arena_new();
-    g_autoptr(GError) error = NULL;
     FigLoadOptions load = {.check_label = fig_text_check};
     g_autofree char *path = fig_spec_find("olmo2-block", diag);
-    diag_assert(diag);
-    real.graph = fig_spec_load(path, &load, diag);
-    diag_assert(diag);
-    const FigSizes *probe = fig_run_probe(real.graph, arena, diag);
-    diag_assert(diag);
-    FigRunOptions on_shapes = {0};
-    g_autoptr(FigRun) shapes = fig_run_new(real.graph, &on_shapes, diag);
-    FigRunOptions on_numbers = {
-        .numeric = true, .type = FIG_F64, .naive = true, .sizes = probe};
-    g_autoptr(FigRun) executed = fig_run_new(real.graph, &on_numbers, diag);
-    diag_assert(diag);
-    static const char *const none[] = {NULL};
-    real.record = fig_record_new(real.graph, shapes, executed, NULL, none);
-    FigClaimOptions claims = {.probe = probe};
-    fig_claims_settle(real.graph, &claims, real.record, diag);
-    diag_assert(diag);
-    real.fonts = fig_fonts_new(&error);
-    g_assert_no_error(error);
-    FigLayoutOptions layout = {.options = ""};
-    real.scene = fig_layout_place(real.record, &layout, real.fonts, diag);
-    diag_assert(diag);
+    shown_assert(diag);
+    FigGraph *graph = fig_spec_load(path, &load, diag);
+    shown_assert(diag);
+    const FigLayoutOptions layout = {.options = ""};
+    shown_make(&real.shown, graph, &layout);
     GString *out = g_string_new(NULL);
     FigWriteOptions write = {0};
-    g_assert_true(fig_output_lookup("a.svg")->write(real.scene, &write, out, NULL));
+    g_assert_true(
+        fig_output_lookup("a.svg")->write(real.shown.scene, &write, out, NULL));
     real.svg = g_string_free(out, FALSE);
-    real.truth = fig_truth_new(real.record, real.scene, number_text, NULL);
-    real.truth_of_record = fig_truth_new(real.record, NULL, number_text, NULL);
+    real.truth_of_record =
+        fig_truth_new(real.shown.record, NULL, shown_number, &real.shown);
 }
 
 FigSvg *
@@ -82,9 +46,19 @@ real_check(const char *text, bool with_fresh)
 {
     FigSvg *svg = real_read(text);
     FigFigureReport *report =
-        fig_figure_check(svg, with_fresh ? real.truth : real.truth_of_record);
+        fig_figure_check(svg, with_fresh ? real.shown.truth : real.truth_of_record);
     fig_svg_free(svg);
     return report;
+}
+
+char *
+real_replace(const char *text, const char *from, const char *to)
+{
+    const char *at = strstr(text, from);
+    if (!at)
+        g_error("‘%s’ is not in the figure", from);
+    g_autofree char *before = g_strndup(text, (gsize)(at - text));
+    return g_strconcat(before, to, at + strlen(from), NULL);
 }
 
 char *
@@ -112,11 +86,7 @@ void
 real_free(void)
 {
     g_free(real.svg);
-    fig_truth_free(real.truth);
     fig_truth_free(real.truth_of_record);
-    fig_scene_free(real.scene);
-    fig_fonts_free(real.fonts);
-    fig_record_free(real.record);
-    fig_graph_free(real.graph);
+    shown_close(&real.shown);
     memset(&real, 0, sizeof real);
 }

@@ -6,16 +6,12 @@
 #define FIG_TESTS_CHECK_REAL_FIGURE_H
 
 #include "check/svg.h"
-#include "spec/graph.h"
+#include "tests/check/shown.h"
 
 typedef struct Real {
-    FigGraph *graph;
-    FigRecord *record;
-    FigFonts *fonts;
-    FigScene *scene;
+    Shown shown;
     char *svg;
-    FigTruth *truth;           /* with scene */
-    FigTruth *truth_of_record; /* without */
+    FigTruth *truth_of_record; /* without a scene */
 } Real;
 
 extern Real real;
@@ -35,6 +31,12 @@ FigSvg *real_read(const char *text);
  * owns     the caller; free with fig_figure_report_free
  */
 FigFigureReport *real_check(const char *text, bool with_fresh);
+
+/* The text with the first `from` in it exchanged.
+ *
+ * owns     the caller
+ */
+char *real_replace(const char *text, const char *from, const char *to);
 
 /* All findings, a line each; a figure without data-*, ids and metadata.
  *

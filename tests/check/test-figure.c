@@ -59,16 +59,6 @@ expect(const char *text, const char *kind, const char *first, const char *second
     expect_in(bare, true, kind, first, second);
 }
 
-static char *
-replace(const char *text, const char *from, const char *to)
-{
-    const char *at = strstr(text, from);
-    if (!at)
-        g_error("‘%s’ is not in the figure", from);
-    g_autofree char *before = g_strndup(text, (gsize)(at - text));
-    return g_strconcat(before, to, at + strlen(from), NULL);
-}
-
 /* Put text in the place of lines first to last (none when last < first). */
 static char *
 replace_lines(const char *text, int first, int last, const char *with)
@@ -153,9 +143,9 @@ move_edge(const char *edge, const char *to)
         g_regex_replace_literal(d, old_line, -1, 0, d1, 0, NULL);
     g_autofree char *new_head =
         g_regex_replace_literal(d, old_head, -1, 0, d2, 0, NULL);
-    g_autofree char *half = replace(real.svg, old_line, new_line);
+    g_autofree char *half = real_replace(real.svg, old_line, new_line);
     fig_svg_free(svg);
-    return replace(half, old_head, new_head);
+    return real_replace(half, old_head, new_head);
 }
 
 static void
@@ -193,7 +183,7 @@ test_v_edge(void)
     expect(moved, "edge", "no edge from ‘v_heads’ to ‘mix’", "v_heads as b");
     expect(moved, "edge", "an edge from ‘v_heads’ to ‘scores’",
            "q_rope as a, k_rope as b");
-    g_autofree char *hinted = replace(moved, "v_heads mix.b", "v_heads scores.b");
+    g_autofree char *hinted = real_replace(moved, "v_heads mix.b", "v_heads scores.b");
     expect(hinted, "edge", "no edge from ‘v_heads’ to ‘mix’", "v_heads as b");
     expect(hinted, "edge", "an edge from ‘v_heads’ to ‘scores’",
            "q_rope as a, k_rope as b");
@@ -202,22 +192,22 @@ test_v_edge(void)
 static void
 test_every_edge_to_every_mark(void)
 {
-    for (int r = 0; r < real.record->n_ops; r++) {
-        const FigRecordOp *op = &real.record->ops[r];
+    for (int r = 0; r < real.shown.record->n_ops; r++) {
+        const FigRecordOp *op = &real.shown.record->ops[r];
         for (int p = 0; p < op->n_reads; p++) {
             if (strcmp(op->reads[p].from, "weight") == 0)
                 continue;
             const FigRecordOp *writer =
-                fig_record_writer(real.record, op->reads[p].value);
+                fig_record_writer(real.shown.record, op->reads[p].value);
             const char *from = writer ? writer->id : op->reads[p].value;
             g_autofree char *edge =
                 g_strdup_printf("%s %s.%s", from, op->id, op->reads[p].port);
             g_autofree char *no =
                 g_strdup_printf("no edge from ‘%s’ to ‘%s’", from, op->id);
-            for (int t = 0; t < real.record->n_ops; t++) {
+            for (int t = 0; t < real.shown.record->n_ops; t++) {
                 if (t == r)
                     continue;
-                g_autofree char *moved = move_edge(edge, real.record->ops[t].id);
+                g_autofree char *moved = move_edge(edge, real.shown.record->ops[t].id);
                 expect_in(moved, false, "edge", no, "");
             }
         }
@@ -248,12 +238,12 @@ test_edges(void)
         replace_lines(real.svg, end_of(edge), end_of(edge) - 1, again->str);
     expect(doubled, "edge", "a second edge from ‘v_heads’ to ‘mix’", "");
     /* hints that lie */
-    g_autofree char *lie = replace(real.svg, "data-edge=\"v_heads mix.b\"",
-                                   "data-edge=\"v_heads scores.b\"");
+    g_autofree char *lie = real_replace(real.svg, "data-edge=\"v_heads mix.b\"",
+                                        "data-edge=\"v_heads scores.b\"");
     expect_in(lie, false, "hint", "v_heads scores.b", "v_heads mix.b");
     g_autofree char *value =
-        replace(real.svg, "data-edge=\"v_heads mix.b\" data-value=\"v_heads\"",
-                "data-edge=\"v_heads mix.b\" data-value=\"q_rope\"");
+        real_replace(real.svg, "data-edge=\"v_heads mix.b\" data-value=\"v_heads\"",
+                     "data-edge=\"v_heads mix.b\" data-value=\"q_rope\"");
     expect_in(value, false, "hint", "data-value=\"q_rope\"", "‘v_heads’");
     fig_svg_free(svg);
 }
@@ -285,7 +275,7 @@ test_marks(void)
     const FigSvgItem *mark = find_sure(svg, FIG_HINT_OP, "mask");
     g_autofree char *out = replace_lines(real.svg, mark->line, end_of(mark) - 1, "");
     expect(out, "mark", "no mark for step 11", "‘mask’");
-    g_autofree char *relabelled = replace(real.svg, ">causal mask<", ">softmax<");
+    g_autofree char *relabelled = real_replace(real.svg, ">causal mask<", ">softmax<");
     expect(relabelled, "label", "softmax", "‘mask’: causal mask");
     /* a mark of its own */
     g_autoptr(GString) again = g_string_new(NULL);
@@ -296,10 +286,10 @@ test_marks(void)
     g_autofree char *twice =
         replace_lines(real.svg, end_of(mark), end_of(mark) - 1, again->str);
     expect(twice, "label", "causal mask 11 causal mask", "‘mask’");
-    g_autofree char *renumbered = replace(real.svg, ">11</text>", ">12</text>");
+    g_autofree char *renumbered = real_replace(real.svg, ">11</text>", ">12</text>");
     expect(renumbered, "mark", "no mark for step 11", "‘mask’");
     expect(renumbered, "mark", "another mark of step 12", "‘probs’");
-    g_autofree char *weight = replace(real.svg, ">attn</tspan>", ">q</tspan>");
+    g_autofree char *weight = real_replace(real.svg, ">attn</tspan>", ">q</tspan>");
     expect(weight, "label", "step 16", "RMSNorm_attn");
     expect(weight, "weight", "‘attn_norm’", "g_attn");
     fig_svg_free(svg);
@@ -308,13 +298,15 @@ test_marks(void)
 static void
 test_hints(void)
 {
-    g_autofree char *op = replace(real.svg, "data-op=\"mask\"", "data-op=\"probs\"");
+    g_autofree char *op =
+        real_replace(real.svg, "data-op=\"mask\"", "data-op=\"probs\"");
     expect_in(op, false, "hint", "data-op=\"probs\"", "‘mask’");
-    g_autofree char *class = replace(real.svg, "data-op=\"mask\" data-class=\"other\"",
-                                     "data-op=\"mask\" data-class=\"norm\"");
+    g_autofree char *class =
+        real_replace(real.svg, "data-op=\"mask\" data-class=\"other\"",
+                     "data-op=\"mask\" data-class=\"norm\"");
     expect_in(class, false, "hint", "data-class=\"norm\"", "other");
-    g_autofree char *none =
-        replace(real.svg, "data-op=\"mask\" data-class=\"other\"", "data-op=\"mask\"");
+    g_autofree char *none = real_replace(
+        real.svg, "data-op=\"mask\" data-class=\"other\"", "data-op=\"mask\"");
     expect_in(none, false, "hint", "no data-class of ‘mask’", "other");
 }
 
@@ -426,7 +418,7 @@ test_claims(void)
     g_autofree char *gone = replace_lines(real.svg, claim->line, end_of(claim) - 1, "");
     expect(gone, "claim", "the sentence of ‘no_bias’ is not there", "No biases");
     g_autofree char *other =
-        replace(real.svg, ">No biases anywhere", ">Biases anywhere");
+        real_replace(real.svg, ">No biases anywhere", ">Biases anywhere");
     expect(other, "claim", "the sentence of ‘no_bias’ is not there", "No biases");
     fig_svg_free(svg);
 }
@@ -436,9 +428,9 @@ static void
 test_broken_claim(void)
 {
     FigRecordClaim *claim = NULL;
-    for (int i = 0; i < real.record->n_claims; i++)
-        if (strcmp(real.record->claims[i].id, "rows_sum") == 0)
-            claim = (FigRecordClaim *)&real.record->claims[i];
+    for (int i = 0; i < real.shown.record->n_claims; i++)
+        if (strcmp(real.shown.record->claims[i].id, "rows_sum") == 0)
+            claim = (FigRecordClaim *)&real.shown.record->claims[i];
     claim->holds = false;
     expect_in(real.svg, false, "claim", "with a tick", "‘rows_sum’ does not hold");
     claim->holds = true;
@@ -450,9 +442,9 @@ test_accents(void)
 {
     static const char *const wrong[] = {"v_heads"};
     FigRecordClaim *claim = NULL;
-    for (int i = 0; i < real.record->n_claims; i++)
-        if (strcmp(real.record->claims[i].id, "qk_norm") == 0)
-            claim = (FigRecordClaim *)&real.record->claims[i];
+    for (int i = 0; i < real.shown.record->n_claims; i++)
+        if (strcmp(real.shown.record->claims[i].id, "qk_norm") == 0)
+            claim = (FigRecordClaim *)&real.shown.record->claims[i];
     const FigRecordClaim sound = *claim;
     g_autofree char *bare = real_without_hints(real.svg);
     g_assert_cmpint(claim->n_also, ==, 1);
@@ -480,31 +472,32 @@ test_words(void)
         "<text x=\"%d\" y=\"%d\" font-family=\"serif\" font-size=\"8\" fill=\"#000\">"
         "v goes here</text>\n</svg>",
         x, y);
-    g_autofree char *text = replace(real.svg, "</svg>", words);
+    g_autofree char *text = real_replace(real.svg, "</svg>", words);
     expect_in(text, false, "text", "‘v goes here’", "nothing");
     expect_in(text, true, "drawing", "‘v goes here’", "not in a fresh drawing");
     g_autofree char *path = g_strdup_printf(
         "<path d=\"M%d %dL%d %d\" fill=\"none\" stroke=\"#000\" stroke-width=\"1\"/>\n"
         "</svg>",
         x, y - 60, x, y + 60);
-    g_autofree char *line = replace(real.svg, "</svg>", path);
+    g_autofree char *line = real_replace(real.svg, "</svg>", path);
     expect(line, "path", "a line that is no edge", "");
     fig_svg_free(svg);
     g_autofree char *name =
-        replace(real.svg, ">One OLMo 2 block", ">Two OLMo 2 blocks");
+        real_replace(real.svg, ">One OLMo 2 block", ">Two OLMo 2 blocks");
     expect(name, "text", "the accessible name ‘Two OLMo 2 blocks", "");
-    g_autofree char *title = replace(real.svg, "op by op</text>", "op after op</text>");
+    g_autofree char *title =
+        real_replace(real.svg, "op by op</text>", "op after op</text>");
     expect(title, "text", "the title", "One OLMo 2 block");
     g_autofree char *larger =
-        replace(real.svg, "font-size=\"8\" font-weight=\"600\">attention sublayer",
-                "font-size=\"8.01\" font-weight=\"600\">attention sublayer");
+        real_replace(real.svg, "font-size=\"8\" font-weight=\"600\">attention sublayer",
+                     "font-size=\"8.01\" font-weight=\"600\">attention sublayer");
     expect_in(larger, true, "panel", "‘attention sublayer’", "otherwise set");
     g_autofree char *equal =
-        replace(real.svg, "font-size=\"8\" font-weight=\"600\">attention sublayer",
-                "font-size=\"8.0001\" font-weight=\"600\">attention sublayer");
+        real_replace(real.svg, "font-size=\"8\" font-weight=\"600\">attention sublayer",
+                     "font-size=\"8.0001\" font-weight=\"600\">attention sublayer");
     expect_sound(equal, true);
     g_autofree char *group =
-        replace(real.svg, ">attention sublayer<", ">SwiGLU sublayer<");
+        real_replace(real.svg, ">attention sublayer<", ">SwiGLU sublayer<");
     expect(group, "panel", "‘mlp’", "");
 }
 
@@ -528,16 +521,16 @@ test_hidden(void)
                         "fill=\"#fff\" stroke=\"none\"/>\n</svg>",
                         (int)b.left - 3, (int)b.top - 3, (int)(b.right - b.left) + 6,
                         (int)(b.bottom - b.top) + 6);
-    g_autofree char *white = replace(real.svg, "</svg>", rect);
+    g_autofree char *white = real_replace(real.svg, "</svg>", rect);
     expect(white, "hidden", "‘causal mask’", "");
     g_autofree char *opacity =
-        replace(real.svg, "data-op=\"mask\"", "data-op=\"mask\" opacity=\"0\"");
+        real_replace(real.svg, "data-op=\"mask\"", "data-op=\"mask\" opacity=\"0\"");
     expect(opacity, "foreign", "opacity", "");
     g_autofree char *transform =
-        replace(real.svg, "<g id=", "<g transform=\"translate(3,0)\" id=");
+        real_replace(real.svg, "<g id=", "<g transform=\"translate(3,0)\" id=");
     expect(transform, "foreign", "transform", "");
-    g_autofree char *style = replace(real.svg, "data-op=\"mask\"",
-                                     "data-op=\"mask\" style=\"display:none\"");
+    g_autofree char *style = real_replace(real.svg, "data-op=\"mask\"",
+                                          "data-op=\"mask\" style=\"display:none\"");
     expect(style, "foreign", "style", "");
     const FigSvgItem *label = find_sure(svg, FIG_HINT_OP, "mask")->last;
     g_autofree char *label_line = line_text(real.svg, label->line);
@@ -556,7 +549,7 @@ test_hidden(void)
     expect(gaps, "hidden", "a path", "gaps");
     g_autofree char *away = edit_item(label, "x=\"[0-9.]*\"", "x=\"900\"");
     expect(away, "label", "step 11", "causal mask");
-    g_autofree char *image = replace(
+    g_autofree char *image = real_replace(
         real.svg, "</svg>", "<image width=\"9\" height=\"9\" href=\"a.png\"/>\n</svg>");
     expect(image, "foreign", "<image>", "");
     fig_svg_free(svg);
@@ -567,21 +560,21 @@ static void
 test_more(void)
 {
     g_autofree char *named =
-        replace(real.svg, "<g data-part=\"dims\"",
-                "<g><title>no mask</title></g>\n<g data-part=\"dims\"");
+        real_replace(real.svg, "<g data-part=\"dims\"",
+                     "<g><title>no mask</title></g>\n<g data-part=\"dims\"");
     expect_in(named, true, "text", "other names of groups", "");
     g_autoptr(GString) heap = g_string_new(NULL);
     for (int i = 0; i < 20000; i++)
         g_string_append(heap, "<rect x=\"1\" y=\"1\" width=\"1\" height=\"1\"/>\n");
     g_string_append(heap, "</svg>");
-    g_autofree char *heaped = replace(real.svg, "</svg>", heap->str);
+    g_autofree char *heaped = real_replace(real.svg, "</svg>", heap->str);
     expect(heaped, "drawing", "are drawn", "24 ops ran");
     g_string_assign(heap, "<path fill=\"#20262e\" d=\"M1 1");
     for (int i = 0; i < 60000;
          i++) /* each is asked of every word that it could cover */
         g_string_append(heap, "C2 2 300 1 4 700");
     g_string_append(heap, "\"/></svg>");
-    g_autofree char *wound = replace(real.svg, "</svg>", heap->str);
+    g_autofree char *wound = real_replace(real.svg, "</svg>", heap->str);
     expect(wound, "drawing", "things of", "24 ops ran");
 }
 
@@ -602,7 +595,8 @@ test_meaningless(void)
     g_autofree char *prefixed =
         g_regex_replace_literal(id, real.svg, -1, 0, "fig7-", 0, NULL);
     expect_sound(prefixed, true);
-    g_autofree char *comment = replace(real.svg, "</svg>", "<!-- seen -->\n</svg>\n");
+    g_autofree char *comment =
+        real_replace(real.svg, "</svg>", "<!-- seen -->\n</svg>\n");
     expect_sound(comment, true);
 }
 

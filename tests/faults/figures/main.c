@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * figures [--stride N] [--jobs N] [--verbose] FIGURE.svg…: breaks each figure in every way
- * of the tables, one fault in N, and tells by a table what was tried and caught, or (--tap)
- * by lines for the test harness. Exits 1 if a fault was not caught by what should or an edit
- * without meaning was. Each figure is broken in a process of its own, N at once.
+ * fault-figures [OPTION…] FIGURE.svg…: breaks each figure in every way of the tables, one
+ * fault in so many (--stride), and tells by a table what was tried and caught, or (--tap)
+ * by lines for the test harness. With --pixels it edits at random too, and what passes has
+ * the same pixels. Exits 1 if a fault was not caught by what should or an edit without
+ * meaning was. Each figure is broken in a process of its own, several (--jobs) at once.
  */
 #include "tests/faults/figures/broken.h"
 
 #include "base/file.h"
 #include "base/limit.h"
-#include "check/claims.h"
-#include "layouts/layout.h"
 #include "spec/load.h"
+#include "tests/check/shown.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,32 +21,6 @@
 static const Kind *const tables[] = {fault_edges,    fault_marks, fault_texts,
                                      fault_ink,      fault_dark,  fault_versions,
                                      fault_harmless, fault_random};
-
-typedef struct Shown {
-    FigArena *arena;
-    FigGraph *graph;
-    FigRecord *record;
-    FigFonts *fonts;
-    FigScene *scene;
-} Shown;
-
-static void
-diag_assert(FigDiag *diag)
-{
-    if (fig_diag_errors(diag) == 0)
-        return;
-    g_autoptr(GString) text = g_string_new(NULL);
-    fig_diag_print(diag, text, false);
-    g_error("%s", text->str);
-}
-
-static char *
-number_text(const char *expr, void *data)
-{
-    const Shown *shown = data;
-    g_autoptr(FigDiag) diag = fig_diag_new();
-    return fig_claims_number(shown->graph, shown->record, expr, diag);
-}
 
 /* The value after a word of the options that the gallery is drawn with. */
 static char *
@@ -64,44 +38,16 @@ static void
 show(Shown *shown, const FigCarried *carried)
 {
     g_autoptr(FigDiag) diag = fig_diag_new();
-    g_autoptr(GError) error = NULL;
     FigLoadOptions load = {.check_label = fig_text_check};
-    shown->arena = fig_arena_new();
-    shown->graph = fig_spec_load_text(carried->spec_name, carried->spec_text,
-                                      strlen(carried->spec_text), &load, diag);
-    diag_assert(diag);
-    const FigSizes *probe = fig_run_probe(shown->graph, shown->arena, diag);
-    diag_assert(diag);
-    FigRunOptions on_shapes = {0};
-    FigRunOptions on_numbers = {
-        .numeric = true, .type = FIG_F64, .naive = true, .sizes = probe};
-    g_autoptr(FigRun) shapes = fig_run_new(shown->graph, &on_shapes, diag);
-    g_autoptr(FigRun) executed = fig_run_new(shown->graph, &on_numbers, diag);
-    diag_assert(diag);
-    static const char *const none[] = {NULL};
-    shown->record = fig_record_new(shown->graph, shapes, executed, NULL, none);
-    FigClaimOptions claims = {.probe = probe};
-    fig_claims_settle(shown->graph, &claims, shown->record, diag);
-    diag_assert(diag);
-    shown->fonts = fig_fonts_new(&error);
-    g_assert_no_error(error);
+    FigGraph *graph = fig_spec_load_text(carried->spec_name, carried->spec_text,
+                                         strlen(carried->spec_text), &load, diag);
+    shown_assert(diag);
     g_autofree char *theme = option(carried->options, "--theme");
     g_autofree char *width = option(carried->options, "--width");
     FigLayoutOptions layout = {.options = carried->options, .theme = theme};
     if (width)
         layout.width = g_ascii_strtod(width, NULL); /* dev/figures writes points */
-    shown->scene = fig_layout_place(shown->record, &layout, shown->fonts, diag);
-    diag_assert(diag);
-}
-
-static void
-hide(Shown *shown)
-{
-    fig_scene_free(shown->scene);
-    fig_fonts_free(shown->fonts);
-    fig_record_free(shown->record);
-    fig_graph_free(shown->graph);
-    fig_arena_free(shown->arena);
+    shown_make(shown, graph, &layout);
 }
 
 /* ---- one figure ---- */
@@ -164,8 +110,6 @@ break_figure(const char *path, Try *tries)
     g_assert_no_error(error);
     Shown shown = {0};
     show(&shown, fig_svg_carried(svg));
-    g_autoptr(FigTruth) truth =
-        fig_truth_new(shown.record, shown.scene, number_text, &shown);
     g_strchomp(text);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     g_auto(GStrv) bare = stripped(lines);
@@ -175,7 +119,7 @@ break_figure(const char *path, Try *tries)
                      .svg = svg,
                      .record = shown.record,
                      .scene = shown.scene,
-                     .truth = truth,
+                     .truth = shown.truth,
                      .leaves = g_ptr_array_new(),
                      .groups = g_ptr_array_new()};
     collect(&figure, svg->root);
@@ -186,7 +130,7 @@ break_figure(const char *path, Try *tries)
     g_ptr_array_unref(figure.leaves);
     g_ptr_array_unref(figure.groups);
     fig_svg_free(svg);
-    hide(&shown);
+    shown_close(&shown);
 }
 
 /* ---- several at once ---- */
