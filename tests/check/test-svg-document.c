@@ -2,21 +2,8 @@
  *
  * What the root of an SVG must say, and what an editor may add to it.
  */
-#include "check/svg.h"
 #include "check/svg-value.h"
-
-#include <string.h>
-
-#define INK "<rect width=\"1\" height=\"1\"/>"
-
-static FigSvg *
-read_text(const char *text)
-{
-    g_autoptr(GError) error = NULL;
-    FigSvg *svg = fig_svg_read("f.svg", text, strlen(text), &error);
-    g_assert_no_error(error);
-    return svg;
-}
+#include "tests/check/svg-text.h"
 
 /* What an editor adds may draw and say nothing, and only in its own namespace. */
 static void

@@ -2,10 +2,8 @@
  *
  * The reader takes what our writer writes and nothing else.
  */
-#include "check/svg.h"
 #include "check/svg-value.h"
-
-#include <string.h>
+#include "tests/check/svg-text.h"
 
 #define HEAD                                                                           \
     "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"f\" width=\"100pt\" "              \
@@ -13,16 +11,6 @@
     "height=\"50pt\" viewBox=\"0 0 100 50\" role=\"img\" text-anchor=\"start\" "       \
     "text-rendering=\"geometricPrecision\" xml:space=\"preserve\">\n"
 #define TAIL "</svg>\n"
-#define INK "<rect width=\"1\" height=\"1\"/>"
-
-static FigSvg *
-read_text(const char *text)
-{
-    g_autoptr(GError) error = NULL;
-    FigSvg *svg = fig_svg_read("f.svg", text, strlen(text), &error);
-    g_assert_no_error(error);
-    return svg;
-}
 
 /* Read inside; the first foreign finding must say `says` and be the only one; NULL: none. */
 static void
