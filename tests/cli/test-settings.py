@@ -45,8 +45,16 @@ def dims_of(name):
     return {id for part in parts(name) for id in part.get("dims", {})}
 
 
+def titles_of_ops(node):
+    """Those that stand in a spec, at whatever depth; an op without one has words of its own."""
+    inside = node.values() if isinstance(node, dict) else node if isinstance(node, list) else []
+    own = {node["title"]} if isinstance(node, dict) and "title" in node and "op" in node else set()
+    return own.union(*map(titles_of_ops, inside))
+
+
 def unproved(facts):
     """(where, text) of all that is drawn and that no claim proves."""
+    titles = titles_of_ops(parts(facts["spec"]["name"]))
     used = json.dumps([[one["shape"] for one in facts["values"]], [one["attributes"] for one in facts["ops"]]])
     for one in facts["texts"]:
         yield one["role"], one["text"]
@@ -58,7 +66,7 @@ def unproved(facts):
     for one in facts["groups"]:
         yield f"title of {one['id']}", one.get("title", "")
     for one in facts["ops"]:
-        yield f"title of {one['id']}", one["label"] if one["label"] == "elementwise gate" else ""
+        yield f"title of {one['id']}", one["label"] if one["label"] in titles else ""
     for one in facts["claims"]:
         if "that" not in one:
             yield f"claim {one['id']}", one["say"]
