@@ -24,14 +24,16 @@ typedef struct FigAgain {
     const char *says;
 } FigAgain;
 
-/* strict: a claim that no small change breaks is a finding.
+/* Begin a report; strict: a claim that no small change breaks is a finding, and so is what
+ * other versions leave uncompared.
  *
- * owns     the caller; free with fig_report_free */
+ * owns     the caller; free with fig_report_free
+ */
 FigReport *fig_report_new(bool strict);
 void fig_report_free(FigReport *report);
 
-/* Add a figure that was read back; a format that was drawn again and compared; a spec
- * without a figure. The claims of work's record are added to each. */
+/* Add a figure that was read back; one that was drawn again and compared; an edge list of
+ * one; a spec without a figure. The claims of work's record are added to each. */
 void fig_report_figure(FigReport *report, const char *path, const FigWork *work,
                        const FigFigureReport *figure);
 void fig_report_again(FigReport *report, const char *path, const FigWork *work,
@@ -52,7 +54,10 @@ void fig_report_file(FigReport *report, const char *path, const char *verdict,
 /* How many things do not hold. */
 int fig_report_findings(const FigReport *report);
 
-/* owns     the caller */
+/* For people; quiet: of statements only their number. For machines.
+ *
+ * owns     the caller
+ */
 char *fig_report_text(const FigReport *report, bool quiet, bool colour);
 char *fig_report_json(const FigReport *report);
 
