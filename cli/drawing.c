@@ -42,7 +42,8 @@ fig_drawing_place(const FigDrawing *drawing, const FigRecord *record, FigFonts *
     FigLayoutOptions layout = {.layout = drawing->layout,
                                .theme = drawing->theme,
                                .draft = drawing->draft,
-                               .transparent = drawing->transparent};
+                               .transparent = drawing->transparent,
+                               .version = drawing->version};
     if (!fig_drawing_text(drawing, &layout.text, diag))
         return NULL;
     if (drawing->width && !fig_options_length(drawing->width, &layout.width,

@@ -11,6 +11,7 @@
 typedef struct FigDrawing {
     char *layout, *theme, *width, *text;
     gboolean draft, transparent;
+    const char *version; /* as in FigLayoutOptions; no option */
 } FigDrawing;
 
 /* clang-format off */

@@ -26,16 +26,12 @@ chosen_drawing(const FigDrawing *asked, const FigDrawing *carried)
 
 /* ---- one figure ---- */
 
-typedef struct Numbers {
-    const FigWork *work;
-} Numbers;
-
 static char *
 number_text(const char *expr, void *data)
 {
-    const Numbers *numbers = data;
+    const FigWork *work = data;
     g_autoptr(FigDiag) silent = fig_diag_new();
-    return fig_claims_number(numbers->work->graph, numbers->work->record, expr, silent);
+    return fig_claims_number(work->graph, work->record, expr, silent);
 }
 
 bool
@@ -65,22 +61,19 @@ fig_judge_place(const FigJudge *judge, const FigGiven *given, FigWork *work,
     FigDrawing drawing = chosen_drawing(judge->drawing, &given->drawing);
     if (drawing.layout && strpbrk(drawing.layout, "/.")) /* a path, no name */
         work->layout = fig_arena_strdup(work->arena, drawing.layout);
-    const char *ours = work->record->version, *theirs = given->carried.version;
+    const char *theirs = given->carried.version;
     /* the footer names the version: a picture is compared with what theirs would say */
     if (!given->svg && theirs && is_version(theirs))
-        work->record->version = theirs;
-    FigScene *scene = fig_drawing_place(&drawing, work->record, fonts, work->diag);
-    work->record->version = ours;
-    return scene;
+        drawing.version = theirs;
+    return fig_drawing_place(&drawing, work->record, fonts, work->diag);
 }
 
 FigFigureReport *
 fig_judge_svg(const FigGiven *given, const FigWork *work, const FigScene *fresh,
               bool pixels)
 {
-    Numbers numbers = {work};
     g_autoptr(FigTruth) truth =
-        fig_truth_new(work->record, fresh, number_text, &numbers);
+        fig_truth_new(work->record, fresh, number_text, (void *)work);
     FigFigureReport *report = fig_figure_check(given->svg, truth);
     if (pixels)
         fig_figure_pixels(report, given->svg, truth, given->bytes, given->length);
@@ -154,10 +147,9 @@ fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
     const char *ours = work->record->version;
     FigVersions versions =
         fig_versions_compare(carried, ours, fresh->fonts, work->arena);
-    g_autofree char *digest = fig_record_digest(work->record);
     again->differ = versions.differ;
     /* the version is in the digest: one that is that of our own run is of our own version */
-    bool lies = versions.opfig && g_strcmp0(carried->digest, digest) == 0;
+    bool lies = versions.opfig && g_strcmp0(carried->digest, fresh->digest) == 0;
     bool carries = same_carried(carried, fresh, versions.opfig);
     again->edited = carries && !versions.differ;
     if (given->svg)

@@ -244,7 +244,7 @@ footer_words(FigPlan *plan)
     if (evidence->len)
         g_string_append(evidence, " runs");
     return fig_arena_printf(plan->arena, "opfig %s  ·  %s, digest %.8s%s",
-                            record->version, record->name, record->spec_digest,
+                            plan->version, record->name, record->spec_digest,
                             evidence->str);
 }
 

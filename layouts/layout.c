@@ -483,6 +483,7 @@ fig_layout_place(const FigRecord *record, const FigLayoutOptions *options,
     bool good;
 
     plan.width = options && options->width > 0 ? options->width : 396;
+    plan.version = options && options->version ? options->version : record->version;
     plan.style = fig_style_read(layout, scene->arena, diag);
     if (!fig_theme_read(theme, &look, scene->arena, diag) || !plan.style)
         return NULL;

@@ -20,6 +20,7 @@ typedef struct FigLayoutOptions {
     bool transparent;      /* no paper */
     FigTextMode text;      /* of an SVG */
     const char *options;   /* one line, carried in the scene: "--theme light …" */
+    const char *version;   /* of opfig in the footer; NULL: that of the record */
 } FigLayoutOptions;
 
 /* Place a record.

@@ -257,6 +257,7 @@ struct FigPlan {
     const FigStyle *style;
     FigScene *scene;
     FigBox *root;
+    const char *version;   /* that the footer names */
     double width;          /* of the page */
     double main_width;     /* of boxes on main lines */
     double step_width;     /* of the widest step number */
