@@ -21,8 +21,8 @@ typedef struct FigWork {
     FigRecord *record;
     const FigLive *live;        /* in arena; NULL: not proved */
     const FigTriedClaim *tried; /* one for each claim, in arena; NULL: not tried */
-    const char
-        *layout; /* the file of a layout that is not shipped; in arena, or NULL */
+    /* the file of a layout that is not shipped; in arena, or NULL */
+    const char *layout;
 } FigWork;
 
 void fig_work_init(FigWork *work, const FigOptions *options);

@@ -53,8 +53,8 @@ int fig_json_list(FigJsonReader *reader, const json_t *json, const char *name,
 const char *const *fig_json_strings(FigJsonReader *reader, const json_t *json,
                                     const char *name, size_t limit, int *count);
 
-/* Note an id, which must be new and not empty; find what one names, which must be there ("there is no
- * op ‘x’"). */
+/* Note an id, which must be new and not empty; find what one names, which must be there
+ * ("there is no op ‘x’"). */
 void fig_json_declare(FigJsonReader *reader, GHashTable *ids, const char *id,
                       const void *what);
 const void *fig_json_refer(FigJsonReader *reader, GHashTable *ids, const char *id,

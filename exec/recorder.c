@@ -24,6 +24,7 @@ fig_recorder_sizes(FigRecorder *r, const FigView *view)
     return fig_arena_copy(r->arena, view->size,
                           sizeof *view->size * (size_t)view->rank);
 }
+
 /* ---- dims, constants, values ---- */
 
 /* What a constant is: in layers of several kinds one thing after the other. */
@@ -143,6 +144,7 @@ record_values(FigRecorder *r)
     r->record->n_values = n;
     r->record->values = values;
 }
+
 /* ---- the rest ---- */
 
 static void
