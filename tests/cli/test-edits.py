@@ -119,6 +119,10 @@ for spec, folder in (("olmo3", "olmo3-tiny-gqa-yarn"), ("llama3", "llama3-tiny-g
          f"{spec}: with the logits of the texts", 2e-5)
     check = opfig("check", "--quick", spec, "--set", "padding=given", folder=top)
     ok(check.returncode == 0, f"{spec} keeps its claims with padding", check.stdout.decode())
+for words in (("olmo1-block",), ("olmo2-block",), ("olmo3-block",), ("olmo3-block", "--set", "kind=full"),
+              ("llama3-block",), ("llama-interleaved-block",), ("olmo2-gated",)):
+    check = opfig("check", "--quick", *words, "--set", "padding=given", folder=top)
+    ok(check.returncode == 0, f"{' '.join(words)} too", check.stdout.decode() + check.stderr.decode())
 
 # --- what is no mask, no target and no id
 ones = np.ones(tokens.shape, "<i8")
