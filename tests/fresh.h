@@ -28,11 +28,11 @@ check_fresh(const char *name, const char *table, const GString *wanted,
         g_clear_error(&error);
         if (!fig_file_write(path, wanted->str, wanted->len, &error))
             g_error("%s", error->message);
-        g_test_message("docs/%s was rewritten: look at the change and run again", name);
+        g_printerr("docs/%s was rewritten: look at the change and run again\n", name);
     } else {
-        g_test_message("docs/%s is not what %s prints; renew it with\n"
-                       "  OPFIG_BLESS=1 meson test -C build --suite %s",
-                       name, table, suite);
+        g_printerr("docs/%s is not what %s prints; renew it with\n"
+                   "  OPFIG_BLESS=1 meson test -C build --suite %s\n",
+                   name, table, suite);
     }
     g_test_fail();
 }
