@@ -18,8 +18,8 @@ enum {
     MOST_SIDE = 32767,     /* cairo counts in 16 bits */
     /* Of 255. What is moved or grown by less than the 0.02 pt that marks may be apart
      * makes 26 at most. A line drawn twice makes 55 at its smoothed border, the least of
-     * what is broken on purpose in the gallery; ink that is covered, left out or pale
-     * makes 125 and more. */
+     * what is broken on purpose in the gallery; ink that is pale makes 90 and more, ink
+     * that is covered or left out 125. */
     TOLERATED = 40,
     MOST_PLACES = 12,
 };
