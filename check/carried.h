@@ -5,7 +5,7 @@
 #ifndef FIG_CHECK_CARRIED_H
 #define FIG_CHECK_CARRIED_H
 
-#include "check/figure.h"
+#include "check/versions.h"
 
 /* Read what a file carries: the spec, the options, the digest of the record, the version
  * of opfig, and that of cairo which drew it (NULL: not said).
@@ -26,19 +26,11 @@ typedef enum FigSame {
     FIG_SAME_SHOWN, /* the same picture and texts, packed in other bytes */
 } FigSame;
 
-/* The cairo that draws here, the FreeType that makes dots of letters. owns: nobody */
-const char *fig_cairo_version(void);
-const char *fig_freetype_version(void);
-
-/* What drew a PDF, against what is here. */
-typedef struct FigPdfVersions {
-    bool opfig, fonts, cairo; /* are others */
-} FigPdfVersions;
-
-/* Compare two pictures, the second drawn here. NEARLY is less than a person could see, and
- * more than nothing. */
+/* Compare two pictures, the second drawn here; versions: what drew the first, which decides
+ * what of a PDF may be otherwise. NEARLY is less than a person could see, and more than
+ * nothing. */
 FigSame fig_same_png(const char *a, size_t a_length, const char *b, size_t b_length);
 FigSame fig_same_pdf(const char *a, size_t a_length, const char *b, size_t b_length,
-                     const FigPdfVersions *versions);
+                     const FigVersions *versions);
 
 #endif

@@ -409,7 +409,7 @@ same_frame(const Unpacked *a, const Unpacked *b, bool fonts, double slack)
 
 FigSame
 fig_same_pdf(const char *a, size_t a_length, const char *b, size_t b_length,
-             const FigPdfVersions *versions)
+             const FigVersions *versions)
 {
     Unpacked x, y;
     unpack(&x, a, a_length);
@@ -417,7 +417,7 @@ fig_same_pdf(const char *a, size_t a_length, const char *b, size_t b_length,
     g_autofree char *left = texts(&x), *right = texts(&y);
     bool fonts = same_fonts(&x, &y);
     FigSame same = FIG_SAME_NOT;
-    bool named = versions->opfig || versions->fonts || versions->cairo;
+    bool named = versions->differ != NULL;
     if (packed_otherwise(&x, &y) ||
         (named && same_streams(&x, &y) && same_frame(&x, &y, fonts, SAME_NUMBER)))
         same = FIG_SAME_SHOWN;

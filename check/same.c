@@ -7,7 +7,6 @@
 #include "check/carried.h"
 
 #include "check/pack.h"
-#include "render/paint-cairo.h"
 
 #include <cairo.h>
 #include <math.h>
@@ -21,22 +20,10 @@ enum {
     OTHER_SIZE = 18, /* dots that a page may be larger or smaller by: 4 pt */
 };
 
-/* Of black to white, the mean of a small block beyond the lightest and darkest around it. Measured: letters of another
- * width, which move what is beside them by half a point, make less than 0.24; a mark moved by
- * 3 points and a line left out more than 0.57. */
+/* Of black to white, the mean of a small block beyond the lightest and darkest around it.
+ * Measured: letters of another width, which move what is beside them by half a point, make
+ * less than 0.24; a mark moved by 3 points and a line left out more than 0.57. */
 static const double MOVED_BLOCK = 0.4;
-
-const char *
-fig_cairo_version(void)
-{
-    return cairo_version_string();
-}
-
-const char *
-fig_freetype_version(void)
-{
-    return fig_paint_freetype();
-}
 
 /* ---- PNG ---- */
 

@@ -4,11 +4,16 @@
  */
 #include "check/versions.h"
 
-#include "check/carried.h"
+#include "render/paint-cairo.h"
 
+#include <cairo.h>
 #include <string.h>
 
-enum { DIGEST = 8, MOST_ITEM = 60 }; /* characters */
+enum {
+    DIGEST = 8,
+    MOST_ITEM = 60,  /* characters */
+    MOST_ITEMS = 64, /* of a word from a stranger: each is looked for among all */
+};
 
 /* "Latin Modern Math 1.959 8117935e" */
 typedef struct Item {
@@ -42,7 +47,7 @@ items_of(const char *word)
 {
     GArray *items = g_array_new(FALSE, FALSE, sizeof(Item));
     g_array_set_clear_func(items, item_clear);
-    g_auto(GStrv) list = g_strsplit(word, ";", -1);
+    g_auto(GStrv) list = g_strsplit(word, ";", MOST_ITEMS);
     for (int i = 0; list[i]; i++) {
         g_autofree char *text = g_strdup(g_strstrip(list[i]));
         Item item = {NULL};
@@ -125,10 +130,8 @@ fig_versions_compare(const FigCarried *carried, const char *opfig, const char *f
             versions.families =
                 fig_arena_copy(arena, names->pdata, names->len * sizeof(char *));
     }
-    versions.drawing =
-        compare_one(carried->cairo, fig_cairo_version(), "cairo", theirs, ours);
-    versions.drawing |= compare_one(carried->freetype, fig_freetype_version(),
-                                    "FreeType", theirs, ours);
+    compare_one(carried->cairo, cairo_version_string(), "cairo", theirs, ours);
+    compare_one(carried->freetype, fig_paint_freetype(), "FreeType", theirs, ours);
     if (theirs->len || ours->len)
         versions.differ = fig_arena_printf(arena, "drawn with %s; here is %s",
                                            theirs->len ? theirs->str : "less",

@@ -10,12 +10,10 @@
 
 typedef struct FigVersions {
     bool opfig, fonts; /* are others; fonts: or another HarfBuzz */
-    const char *const
-        *families; /* whose letters may be of another width; ended by NULL;
-                                    NULL: all */
-    bool drawing;  /* another cairo or FreeType; PDF and PNG */
-    /* "drawn by opfig 0.0.9 with Inter 3.19; here are opfig 0.1.0 and Inter 4.0"; NULL: the
-     * same, as far as the figure says */
+    /* whose letters may be of another width; ended by NULL; NULL: all */
+    const char *const *families;
+    /* "drawn with opfig 0.0.9, Inter 3.19; here is opfig 0.1.0, Inter 4.0"; NULL: the same,
+     * as far as the figure says */
     const char *differ;
 } FigVersions;
 

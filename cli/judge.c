@@ -157,10 +157,9 @@ fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
     if (given->svg || lies || !carries)
         return false;
     bool pdf = strcmp(given->output->name, "pdf") == 0;
-    const FigPdfVersions drawn_by = {versions.opfig, versions.fonts, versions.drawing};
     FigSame same =
         pdf ? fig_same_pdf(given->bytes, given->length, drawn->str, drawn->len,
-                           &drawn_by)
+                           &versions)
             : fig_same_png(given->bytes, given->length, drawn->str, drawn->len);
     again->packed = same == FIG_SAME_SHOWN && !versions.differ;
     if (versions.differ && same != FIG_SAME_SHOWN)

@@ -27,7 +27,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         g_assert_nonnull(png.spec_text);
         fuzz_reach("png");
     }
-    const FigPdfVersions versions = {true, true, size % 2 != 0};
+    const FigVersions versions = {
+        .opfig = true, .fonts = true, .differ = size % 2 ? "all" : NULL};
     fig_same_pdf(copy, size, copy, size / 2, &versions);
     fig_same_png(copy, size, copy, size);
     return 0;
