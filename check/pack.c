@@ -22,14 +22,14 @@ fig_inflate(const char *bytes, size_t length, size_t most, size_t *inflated)
         result =
             g_converter_convert(G_CONVERTER(zlib), bytes, length, room, sizeof room,
                                 G_CONVERTER_INPUT_AT_END, &taken, &given, NULL);
-        if (result == G_CONVERTER_ERROR || out->len + given > most)
-            return NULL;
         g_string_append_len(out, room, (gssize)given);
+        if (inflated)
+            *inflated = out->len;
+        if (result == G_CONVERTER_ERROR || out->len > most)
+            return NULL;
         bytes += taken;
         length -= taken;
     }
-    if (inflated)
-        *inflated = out->len;
     return g_string_free(g_steal_pointer(&out), FALSE);
 }
 

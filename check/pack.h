@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Inflate at most `most` bytes; a NUL follows them.
+/* Inflate at most `most` bytes; a NUL follows them. inflated (may be NULL) gets how many
+ * there are, also of what is broken or more.
  *
  * owns     the caller
  * errors   broken, or more: NULL

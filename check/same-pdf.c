@@ -10,65 +10,122 @@
 #include "check/pack.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
-enum {
-    MOST_INFLATED = 64 << 20
-}; /* bytes of all streams: a file made to use up memory */
+enum { TIMES = 2 }; /* as much as ours, beside streams or in them: it is not the same */
 
 static const double NEARLY_NUMBER = 0.06; /* points */
 static const double MOVED = 4;            /* points, of a place */
 static const double MOVED_SCALE = 1;      /* of a size of letters: blanks fill a gap */
 static const double SAME_NUMBER = 1e-3;   /* of a colour, a width */
 
+typedef struct Stream {
+    const char *raw; /* as it lies in the file */
+    size_t size;
+    char *bytes; /* inflated where it inflates; a NUL follows */
+    size_t length;
+    const char *text; /* bytes, or NULL: a font */
+} Stream;
+
 typedef struct Unpacked {
-    GPtrArray *streams; /* GBytes, inflated where they inflate */
-    GString *raw;       /* the streams as they lie in the file */
-    GString *rest;      /* what is no stream */
+    const char *bytes; /* the file */
+    size_t length;
+    GArray *streams; /* Stream */
+    GString *rest;   /* what is no stream */
+    size_t inflated; /* bytes of all streams */
 } Unpacked;
+
+static void
+stream_clear(void *data)
+{
+    g_free(((Stream *)data)->bytes);
+}
+
+static const Stream *
+stream_at(const Unpacked *file, guint i)
+{
+    return &g_array_index(file->streams, Stream, i);
+}
 
 static void
 clear(Unpacked *file)
 {
-    g_ptr_array_unref(file->streams);
-    g_string_free(file->raw, TRUE);
+    g_array_unref(file->streams);
     g_string_free(file->rest, TRUE);
 }
 
+/* Take a file apart; of streams at most so many bytes are inflated. */
 static void
-unpack(Unpacked *file, const char *bytes, size_t length)
+unpack(Unpacked *file, const char *bytes, size_t length, size_t most)
 {
-    const char *end = bytes + length, *stream;
-    size_t size, inflated = 0;
-    file->streams = g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref);
-    file->raw = g_string_new(NULL);
-    file->rest = g_string_new(NULL);
-    while ((stream = fig_pdf_stream(bytes, (size_t)(end - bytes), &size))) {
-        size_t n = size, most = MOST_INFLATED - MIN(inflated, MOST_INFLATED);
-        char *text = fig_inflate(stream, size, most, &n);
-        inflated += n;
-        g_string_append_len(file->rest, bytes, stream - bytes);
-        g_string_append_len(file->raw, stream, (gssize)size);
-        g_ptr_array_add(file->streams,
-                        g_bytes_new_take(text ? text : g_memdup2(stream, size), n));
-        bytes = stream + size + strlen("endstream"); /* which holds a "stream" */
+    const char *end = bytes + length;
+    Stream one = {0};
+    *file = (Unpacked){.bytes = bytes,
+                       .length = length,
+                       .streams = g_array_new(FALSE, FALSE, sizeof(Stream)),
+                       .rest = g_string_new(NULL)};
+    g_array_set_clear_func(file->streams, stream_clear);
+    while ((one.raw = fig_pdf_stream(bytes, (size_t)(end - bytes), &one.size))) {
+        one.bytes = fig_inflate(one.raw, one.size, most - MIN(file->inflated, most),
+                                &one.length);
+        file->inflated += one.length;
+        if (!one.bytes) {
+            one.bytes = g_malloc0(one.size + 1);
+            one.length = one.size;
+            memcpy(one.bytes, one.raw, one.size);
+        }
+        bool text = g_utf8_validate(one.bytes, (gssize)one.length, NULL);
+        one.text = text ? one.bytes : NULL;
+        g_array_append_val(file->streams, one);
+        g_string_append_len(file->rest, bytes, one.raw - bytes);
+        bytes = one.raw + one.size + strlen("endstream"); /* which holds a "stream" */
     }
     g_string_append_len(file->rest, bytes, end - bytes);
 }
 
 /* ---- what is no stream ---- */
 
-/* The number in a line that follows from how streams are packed, or NULL. */
-static const char *
-place_in(const char *line)
+/* Does a number lead to a line that begins with a word, beside the streams? */
+static bool
+leads_to(const Unpacked *file, guint64 place, const char *word)
 {
-    static const char *const names[] = {"/Length ", "/Prev "};
-    for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
-        const char *at = strstr(line, names[i]);
-        if (at && !strstr(at, " R"))
-            return at + strlen(names[i]);
+    size_t length = strlen(word);
+    if (place == 0 || place >= file->length || file->length - place < length ||
+        file->bytes[place - 1] != '\n')
+        return false;
+    const char *at = file->bytes + place;
+    for (guint i = 0; i < file->streams->len; i++) {
+        const Stream *stream = stream_at(file, i);
+        if (at >= stream->raw && at < stream->raw + stream->size)
+            return false;
     }
-    return NULL;
+    return memcmp(at, word, length) == 0;
+}
+
+/* Is that the length of a stream? A line ends behind it. */
+static bool
+is_length(const Unpacked *file, guint stream, guint64 length)
+{
+    return stream < file->streams->len && stream_at(file, stream)->size == length + 1;
+}
+
+/* Is a line of the table of objects one that leads to the next of them? A line of two
+ * numbers says which that is. */
+static bool
+is_entry(const Unpacked *file, const char *line, guint64 *object)
+{
+    char *end;
+    guint64 place = g_ascii_strtoull(line, &end, 10);
+    if (*end == ' ')
+        g_ascii_strtoull(end + 1, &end, 10);
+    if (!*end) {
+        *object = place;
+        return false;
+    }
+    g_autofree char *word = g_strdup_printf("%" G_GUINT64_FORMAT " 0 obj", *object);
+    return (*object)++ == 0 ? strcmp(end, " f ") == 0
+                            : strcmp(end, " n ") == 0 && leads_to(file, place, word);
 }
 
 /* Does a line, without the blanks before it, say by what the file was made? */
@@ -83,8 +140,23 @@ names_version(const char *line)
     return false;
 }
 
-/* The objects of a file but for what follows from how its streams are packed: their lengths,
- * which stand in objects of their own, and where all objects are.
+/* The number in a line that follows from how streams are packed, or NULL: that one is
+ * wrong, or there is none. stream: the next one */
+static const char *
+packed_number(const Unpacked *file, const char *line, guint stream)
+{
+    const char *length = strstr(line, "/Length "), *table = strstr(line, "/Prev ");
+    const char *number = length ? length + strlen("/Length ") : NULL;
+    if (number && !strstr(number, " R") &&
+        is_length(file, stream, g_ascii_strtoull(number, NULL, 10)))
+        return number;
+    number = table ? table + strlen("/Prev ") : NULL;
+    return number && leads_to(file, g_ascii_strtoull(number, NULL, 10), "xref") ? number
+                                                                                : NULL;
+}
+
+/* The objects of a file but for what follows from how its streams are packed, and is right:
+ * their lengths, which stand in objects of their own, and where all objects are.
  *
  * owns     the caller
  * versions, fonts   without the lines that name versions, without what describes the fonts
@@ -96,18 +168,26 @@ frame_of(const Unpacked *file, bool versions, bool fonts)
     g_auto(GStrv) lines = g_strsplit(file->rest->str, "\n", -1);
     GString *out = g_string_new(NULL);
     bool listed = false;
+    guint64 object = 0;
+    guint streams = 0; /* so far */
     for (int i = 0; lines[i]; i++) {
-        const char *line = lines[i] + strspn(lines[i], " ");
+        const char *line = lines[i] + strspn(lines[i], " "), *place;
         listed = (listed || strcmp(line, "xref") == 0) && strcmp(line, "trailer") != 0;
+        streams += strcmp(line, "stream") == 0;
         bool number = *line && strspn(line, "0123456789") == strlen(line);
-        if (listed || number || (versions && names_version(line)))
+        guint64 value = number ? g_ascii_strtoull(line, NULL, 10) : 0;
+        bool begins = number && i > 0 && strcmp(lines[i - 1], "startxref") == 0;
+        if ((listed && is_entry(file, line, &object)) ||
+            (number && (begins ? leads_to(file, value, "xref")
+                               : streams > 0 && is_length(file, streams - 1, value))) ||
+            (versions && names_version(line)))
             continue;
-        const char *place = place_in(line);
-        if (place)
+        if ((place = packed_number(file, line, streams)))
             g_string_append_printf(out, "%.*s%s\n", (int)(place - line), line,
                                    place + strspn(place, "0123456789"));
         else if (fonts && strstr(line, "/Type /Font"))
-            while (lines[i + 1] && strcmp(lines[i + 1], "endobj") != 0)
+            while (lines[i + 1] && strcmp(lines[i + 1], "endobj") != 0 &&
+                   !strstr(lines[i + 1], " obj")) /* one inside it */
                 i++;
         else
             g_string_append_printf(out, "%s\n", line);
@@ -116,14 +196,30 @@ frame_of(const Unpacked *file, bool versions, bool fonts)
 }
 
 static bool
+same_stream(const Stream *a, const Stream *b)
+{
+    return a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
+}
+
+static bool
 same_streams(const Unpacked *a, const Unpacked *b)
 {
-    if (a->streams->len != b->streams->len)
-        return false;
     for (guint i = 0; i < a->streams->len; i++)
-        if (!g_bytes_equal(a->streams->pdata[i], b->streams->pdata[i]))
+        if (!same_stream(stream_at(a, i), stream_at(b, i)))
             return false;
     return true;
+}
+
+/* Is a stream packed otherwise? */
+static bool
+other_bytes(const Unpacked *a, const Unpacked *b)
+{
+    for (guint i = 0; i < a->streams->len; i++) {
+        const Stream *x = stream_at(a, i), *y = stream_at(b, i);
+        if (x->size != y->size || memcmp(x->raw, y->raw, x->size) != 0)
+            return true;
+    }
+    return false;
 }
 
 /* The same in all streams, of which some are packed otherwise: a byte that was changed
@@ -132,32 +228,7 @@ static bool
 packed_otherwise(const Unpacked *a, const Unpacked *b)
 {
     g_autofree char *x = frame_of(a, false, false), *y = frame_of(b, false, false);
-    return strcmp(x, y) == 0 && same_streams(a, b) && !g_string_equal(a->raw, b->raw);
-}
-
-/* A stream that is text, or NULL: a font. owns: the caller */
-static char *
-text_of(const Unpacked *file, guint stream)
-{
-    gsize length;
-    const char *text = g_bytes_get_data(file->streams->pdata[stream], &length);
-    return text && g_utf8_validate(text, (gssize)length, NULL) ? g_strndup(text, length)
-                                                               : NULL;
-}
-
-/* All streams that are text: what is drawn, maps of characters, the description. owns: the
- * caller */
-static char *
-texts(const Unpacked *file)
-{
-    GString *out = g_string_new(NULL);
-    for (guint i = 0; i < file->streams->len; i++) {
-        gsize length;
-        const char *text = g_bytes_get_data(file->streams->pdata[i], &length);
-        if (text && g_utf8_validate(text, (gssize)length, NULL))
-            g_string_append_len(g_string_append_c(out, '\n'), text, (gssize)length);
-    }
-    return g_string_free(out, FALSE);
+    return strcmp(x, y) == 0 && same_streams(a, b) && other_bytes(a, b);
 }
 
 /* The next word: a number, or what is none. owns: text */
@@ -335,24 +406,23 @@ same_map(const char *a, const char *b)
     return true;
 }
 
-/* Stream by stream: the page and the maps as above, other texts word by word. */
+/* Stream by stream word by word, and the operations of the page; those that moved are all
+ * that counts of it then, and of maps what they say. What a stream is, ours tells. */
 static bool
-moved_a_little(const Unpacked *a, const Unpacked *b)
+same_drawn(const Unpacked *a, const Unpacked *b, bool moved)
 {
-    if (a->streams->len != b->streams->len)
-        return false;
     for (guint i = 0; i < a->streams->len; i++) {
-        g_autofree char *x = text_of(a, i), *y = text_of(b, i);
-        bool map = x && strstr(x, "begincmap");
-        bool page = x && strstr(x, " Tf\n");
-        if (!x || !y) { /* a font */
-            if (x || y)
-                return false;
+        const char *x = stream_at(a, i)->text, *y = stream_at(b, i)->text;
+        if (!x && !y) /* a font */
             continue;
-        }
-        if (page  ? !same_page(x, y)
-            : map ? !same_map(x, y) || !same_map(y, x)
-                  : !nearly_same_words(x, y, false, NEARLY_NUMBER))
+        if (!x || !y)
+            return false;
+        bool page = strstr(y, " Tf\n"), map = !page && strstr(y, "begincmap");
+        if (page && !same_page(x, y))
+            return false;
+        if (moved && map
+                ? !same_map(x, y) || !same_map(y, x)
+                : !(moved && page) && !nearly_same_words(x, y, false, NEARLY_NUMBER))
             return false;
     }
     return true;
@@ -380,13 +450,12 @@ same_fonts(const Unpacked *a, const Unpacked *b)
     g_autofree char *left = widths_of(a), *right = widths_of(b);
     if (strcmp(left, right) != 0)
         return false;
-    for (guint i = 0; i < a->streams->len && i < b->streams->len; i++) {
-        g_autofree char *x = text_of(a, i), *y = text_of(b, i);
-        if (!x != !y ||
-            (!x && !g_bytes_equal(a->streams->pdata[i], b->streams->pdata[i])))
+    for (guint i = 0; i < a->streams->len; i++) {
+        const Stream *x = stream_at(a, i), *y = stream_at(b, i);
+        if (!x->text != !y->text || (!x->text && !same_stream(x, y)))
             return false;
     }
-    return a->streams->len == b->streams->len;
+    return true;
 }
 
 /* Line by line; places, of the page and of what links lead to, may be apart so much. Those
@@ -407,26 +476,33 @@ same_frame(const Unpacked *a, const Unpacked *b, bool fonts, double slack)
     return !x[i] && !y[i];
 }
 
+static FigSame
+compare(const Unpacked *a, const Unpacked *b, const FigVersions *versions)
+{
+    /* what stands behind a NUL would not be compared */
+    if (a->streams->len != b->streams->len || strlen(a->rest->str) != a->rest->len ||
+        a->rest->len > TIMES * b->rest->len)
+        return FIG_SAME_NOT;
+    bool fonts = same_fonts(a, b);
+    if (packed_otherwise(a, b) || (versions->differ && same_streams(a, b) &&
+                                   same_frame(a, b, fonts, SAME_NUMBER)))
+        return FIG_SAME_SHOWN;
+    if (same_drawn(a, b, false) && same_frame(a, b, fonts, NEARLY_NUMBER))
+        return FIG_SAME_NEARLY;
+    if ((versions->opfig || !fonts) && same_drawn(a, b, true) &&
+        same_frame(a, b, fonts, MOVED))
+        return FIG_SAME_MOVED;
+    return FIG_SAME_NOT;
+}
+
 FigSame
 fig_same_pdf(const char *a, size_t a_length, const char *b, size_t b_length,
              const FigVersions *versions)
 {
     Unpacked x, y;
-    unpack(&x, a, a_length);
-    unpack(&y, b, b_length);
-    g_autofree char *left = texts(&x), *right = texts(&y);
-    bool fonts = same_fonts(&x, &y);
-    FigSame same = FIG_SAME_NOT;
-    bool named = versions->differ != NULL;
-    if (packed_otherwise(&x, &y) ||
-        (named && same_streams(&x, &y) && same_frame(&x, &y, fonts, SAME_NUMBER)))
-        same = FIG_SAME_SHOWN;
-    else if (nearly_same_words(left, right, false, NEARLY_NUMBER) &&
-             same_frame(&x, &y, fonts, NEARLY_NUMBER))
-        same = FIG_SAME_NEARLY;
-    else if ((versions->opfig || !fonts) && moved_a_little(&x, &y) &&
-             same_frame(&x, &y, fonts, MOVED))
-        same = FIG_SAME_MOVED;
+    unpack(&y, b, b_length, SIZE_MAX);
+    unpack(&x, a, a_length, TIMES * y.inflated);
+    FigSame same = compare(&x, &y, versions);
     clear(&x);
     clear(&y);
     return same;

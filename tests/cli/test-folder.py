@@ -7,6 +7,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import zlib
 
 from png import chunks, packed, pixels, with_pixels
 from tap import done, ok, opfig, same
@@ -157,6 +158,50 @@ for what, old, new in (("title", b"/Title (One ", b"/Title (Two "), ("bookmark",
     code, out, err = check("--all", "figs")
     ok(forged.replace(b"cairo 9.", b"cairo 1.") != pdf and code == 1 and "figs/b.pdf: edited" in out,
        f"PDF of another cairo: {what}", out + err)
+# … and neither does one whose streams were packed anew: lengths and places are to be right, and nothing is hidden
+# between them
+
+
+def repacked(edit=lambda page: page):
+    """The PDF with other bytes in its streams, and with the numbers that follow from that."""
+    pieces = re.split(rb"(?<=\nstream\n)(.*?)(?=\nendstream)", pdf, flags=re.DOTALL)
+    for i in range(1, len(pieces), 2):
+        text = zlib.decompress(pieces[i])
+        new = zlib.compress(edit(text) if i == 1 else text, 1)
+        old, size = b"%d\n" % len(pieces[i]), b"%d\n" % len(new)
+        pieces[i - 1] = re.sub(rb"/Length " + old + rb"(?=>>\nstream\n$)", b"/Length " + size, pieces[i - 1])
+        pieces[i + 1] = re.sub(rb"(?<=obj\n   )" + old, size, pieces[i + 1], count=1)
+        pieces[i] = new
+    out = b"".join(pieces)
+
+    def heads(data):
+        return [(one[0], one.start()) for one in re.finditer(rb"^(\d+ 0 obj|xref)$", data, re.MULTILINE)]
+    moved = {old: new for (_, old), (_, new) in zip(heads(pdf), heads(out))}
+    return re.sub(rb"\d{10}(?= 00000 n)|(?<=/Prev )\d+(?=\n)|(?<=startxref\n)\d+",
+                  lambda one: b"%0*d" % (len(one[0]) if len(one[0]) == 10 else 0, moved[int(one[0])]), out)
+
+
+HIDDEN = b"4 0 obj\n<< /Type /Page /Parent 1 0 R /Rotate 180 /Contents 6 0 R /Resources 5 0 R >>\nendobj\n"
+anew = repacked()
+length = re.search(rb"stream\n(.*?)\nendstream", anew, re.DOTALL)[1]
+entries = re.findall(rb"\d{10} 00000 n", anew)
+ninth = (b"cairo 1.", b"cairo 9.")
+for what, forged, sound in (
+        ("all of it", anew, True),
+        ("of another cairo", anew.replace(*ninth), True),
+        ("with an object in its table", anew.replace(b"\nxref\n", b"\nxref\n" + HIDDEN), False),
+        ("with an entry that leads to another", anew.replace(entries[3], entries[4]), False),
+        ("with an entry that leads nowhere", anew.replace(entries[3], b"0000000000 00000 n"), False),
+        ("with a stream cut short", anew.replace(b"   %d\n" % len(length), b"   %d\n" % (len(length) // 2)), False),
+        ("with another table first", re.sub(rb"(startxref\n)(\d+)(\n%%EOF\n)$", rb"\g<1>99\3", anew), False),
+        ("updated behind a NUL", pdf.replace(*ninth) + b"\0\n" + HIDDEN, False),
+        ("in other colours", repacked(lambda page: re.sub(rb"0\.\d+( \S+ \S+ rg)", rb"0.15\1", page))
+         .replace(*ninth), False)):
+    (top / "figs/b.pdf").write_bytes(forged)
+    code, out, err = check("--all", "figs")
+    ok(forged != pdf and (forged != anew or sound) and code == (0 if sound else 1)
+       and ("figs/b.pdf: edited" in out) != sound,
+       f"PDF packed anew {what}", out + err)
 (top / "figs/b.pdf").write_bytes(pdf)
 
 # --- a layout file that is gone is the trouble of its figure alone
