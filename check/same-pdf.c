@@ -4,7 +4,7 @@
  * then, where letters may be of another width, as what they draw: the same texts, colours,
  * lines and curves in the same order, each about where the other's is.
  */
-#include "check/carried.h"
+#include "check/same.h"
 
 #include "base/num.h"
 #include "check/pack.h"

@@ -7,7 +7,6 @@
 
 #include "base/file.h"
 #include "base/limit.h"
-#include "check/carried.h"
 
 #include <string.h>
 
@@ -67,10 +66,10 @@ read_carried(FigGiven *given, FigDiag *diag)
             fig_diag_error(diag, (FigSpan){0}, "%s", error->message);
         return given->svg != NULL;
     }
-    if (strcmp(given->output->name, "pdf") == 0)
-        fig_carried_pdf(given->bytes, given->length, given->arena, &given->carried);
-    if (strcmp(given->output->name, "png") == 0)
-        fig_carried_png(given->bytes, given->length, given->arena, &given->carried);
+    given->picture = fig_picture_lookup(given->output->name);
+    if (given->picture)
+        given->picture->read(given->bytes, given->length, given->arena,
+                             &given->carried);
     return true;
 }
 

@@ -7,6 +7,7 @@
 #define FIG_CLI_GIVEN_H
 
 #include "check/figure.h"
+#include "check/picture.h"
 #include "cli/drawing.h"
 #include "render/output.h"
 
@@ -16,10 +17,11 @@ typedef struct FigGiven {
     char *bytes;
     gsize length;
     FigArena *arena;
-    FigSvg *svg;        /* of an SVG */
-    FigCarried carried; /* all NULL: it is none of ours */
-    FigOptions options; /* that it carries */
-    FigDrawing drawing; /* … */
+    FigSvg *svg;               /* of an SVG */
+    const FigPicture *picture; /* of what is drawn again and compared */
+    FigCarried carried;        /* all NULL: it is none of ours */
+    FigOptions options;        /* that it carries */
+    FigDrawing drawing;        /* … */
 } FigGiven;
 
 /* Open a figure; self is the command for messages.

@@ -5,7 +5,6 @@
  */
 #include "cli/judge.h"
 
-#include "check/carried.h"
 #include "check/versions.h"
 
 #include <string.h>
@@ -94,14 +93,12 @@ same_carried(const FigCarried *carried, const FigScene *fresh, bool other)
 /* What versions that differ leave open, where the pictures are as near as that; NULL: more
  * than they explain. */
 static const char *
-left_open(const FigVersions *versions, FigSame same, bool pdf)
+left_open(const FigPicture *picture, const FigVersions *versions, FigSame same)
 {
     if (same == FIG_SAME_NEARLY)
-        return pdf ? "fonts inside, places to less than 0.06 points"
-                   : "shades of edges and letters";
+        return picture->nearly;
     if (same == FIG_SAME_MOVED && (versions->opfig || versions->fonts))
-        return pdf ? "fonts inside, places to less than 4 points"
-                   : "what is smaller than a point";
+        return picture->moved;
     return NULL;
 }
 
@@ -154,16 +151,13 @@ fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
     again->edited = carries && !versions.differ;
     if (given->svg)
         first_difference(given, drawn, work->arena, again);
-    if (given->svg || lies || !carries)
+    if (!given->picture || lies || !carries)
         return false;
-    bool pdf = strcmp(given->output->name, "pdf") == 0;
-    FigSame same =
-        pdf ? fig_same_pdf(given->bytes, given->length, drawn->str, drawn->len,
-                           &versions)
-            : fig_same_png(given->bytes, given->length, drawn->str, drawn->len);
+    FigSame same = given->picture->same(given->bytes, given->length, drawn->str,
+                                        drawn->len, &versions);
     again->packed = same == FIG_SAME_SHOWN && !versions.differ;
     if (versions.differ && same != FIG_SAME_SHOWN)
-        again->not_compared = left_open(&versions, same, pdf);
+        again->not_compared = left_open(given->picture, &versions, same);
     again->same = same == FIG_SAME_SHOWN || again->not_compared;
     again->edited &= !again->same;
     return again->same;

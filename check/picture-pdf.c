@@ -1,64 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * The spec and the rest out of a PDF or PNG that our writers made. Only their own forms
- * are read: a file that was put together by something else carries nothing.
+ * The spec and the rest out of a PDF that our writer made. Only its own form is read: a file
+ * that was put together by something else carries nothing.
  */
-#include "check/carried.h"
+#include "check/picture.h"
 
 #include "base/limit.h"
 #include "check/pack.h"
 
 #include <string.h>
-
-/* "opfig 0.1.0, cairo 1.16.0, FreeType 2.12.1": the versions. */
-static void
-read_versions(const char *text, FigArena *arena, FigCarried *carried)
-{
-    const char *cairo = strstr(text, "cairo ");
-    const char *freetype = strstr(text, "FreeType ");
-    if (g_str_has_prefix(text, "opfig "))
-        carried->version = fig_arena_strndup(arena, text + 6, strcspn(text + 6, ", "));
-    if (cairo)
-        carried->cairo = fig_arena_strndup(arena, cairo + 6, strcspn(cairo + 6, " ,)"));
-    if (freetype)
-        carried->freetype =
-            fig_arena_strndup(arena, freetype + 9, strcspn(freetype + 9, " ,)"));
-}
-
-/* ---- PNG ---- */
-
-static void
-read_itxt(const FigPngChunk *chunk, FigArena *arena, FigCarried *carried)
-{
-    const char *key;
-    g_autofree char *text = fig_png_text(chunk, &key);
-    if (!text)
-        return;
-    const char *kept = fig_arena_strdup(arena, text);
-    if (strcmp(key, "opfig:spec") == 0)
-        carried->spec_text = kept;
-    else if (strcmp(key, "opfig:options") == 0)
-        carried->options = kept;
-    else if (strcmp(key, "opfig:digest") == 0)
-        carried->digest = kept;
-    else if (strcmp(key, "opfig:fonts") == 0)
-        carried->fonts = kept;
-    else if (strcmp(key, "Software") == 0)
-        read_versions(kept, arena, carried);
-}
-
-bool
-fig_carried_png(const char *bytes, size_t length, FigArena *arena, FigCarried *carried)
-{
-    FigPngChunk chunk = {0};
-    size_t at = 0;
-    while (fig_png_chunk(bytes, length, &at, &chunk))
-        if (memcmp(chunk.type, "iTXt", 4) == 0)
-            read_itxt(&chunk, arena, carried);
-    return carried->spec_text != NULL && carried->digest != NULL;
-}
-
-/* ---- PDF ---- */
 
 /* The string behind a key of the information dictionary: (…) with escapes, or <FEFF…>.
  *
@@ -109,8 +59,8 @@ keyword(const char *keywords, const char *word, bool last, FigArena *arena)
                 : fig_arena_strndup(arena, at, strcspn(at, ","));
 }
 
-bool
-fig_carried_pdf(const char *bytes, size_t length, FigArena *arena, FigCarried *carried)
+static bool
+read_pdf(const char *bytes, size_t length, FigArena *arena, FigCarried *carried)
 {
     if (length < 8 || memcmp(bytes, "%PDF-", 5) != 0)
         return false;
@@ -125,12 +75,20 @@ fig_carried_pdf(const char *bytes, size_t length, FigArena *arena, FigCarried *c
         stream ? fig_inflate(stream, size, FIG_LIMIT_FILE, NULL) : NULL;
     if (!keywords || !creator || !text)
         return false;
-    read_versions(creator, arena, carried);
+    fig_picture_versions(creator, arena, carried);
     if (producer)
-        read_versions(producer, arena, carried);
+        fig_picture_versions(producer, arena, carried);
     carried->spec_text = fig_arena_strdup(arena, text);
     carried->digest = keyword(keywords, "opfig:digest=", false, arena);
     carried->fonts = keyword(keywords, "opfig:fonts=", false, arena);
     carried->options = keyword(keywords, "opfig:options=", true, arena);
     return carried->digest != NULL;
 }
+
+const FigPicture fig_picture_pdf = {
+    .name = "pdf",
+    .nearly = "fonts inside, places to less than 0.06 points",
+    .moved = "fonts inside, places to less than 4 points",
+    .read = read_pdf,
+    .same = fig_same_pdf,
+};

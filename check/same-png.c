@@ -4,7 +4,7 @@
  * each dot, where edges are smoothed otherwise; then by whether each small block has its like
  * nearby, which letters of another width hardly change.
  */
-#include "check/carried.h"
+#include "check/same.h"
 
 #include "check/pack.h"
 
@@ -231,8 +231,10 @@ same_dots(cairo_surface_t *a, cairo_surface_t *b)
 }
 
 FigSame
-fig_same_png(const char *a, size_t a_length, const char *b, size_t b_length)
+fig_same_png(const char *a, size_t a_length, const char *b, size_t b_length,
+             const FigVersions *versions)
 {
+    (void)versions; /* dots are dots */
     cairo_surface_t *x = decode(a, a_length), *y = decode(b, b_length);
     FigSame same = x && y ? same_dots(x, y) : FIG_SAME_NOT;
     if (same != FIG_SAME_NOT &&
