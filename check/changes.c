@@ -226,9 +226,12 @@ fig_change_load(const FigGraph *graph, const char *edit, FigDiag *diag)
 {
     g_autoptr(FigArena) scratch = fig_arena_new();
     g_autoptr(FigDiag) silent = fig_diag_new();
-    g_autoptr(GString) text = g_string_new("opfig: 1\nname: changed\n");
-    g_string_append_printf(text, "extends: %s\nedit: %s\n--- # extended: %s\n",
-                           graph->name, edit, graph->name);
+    g_autoptr(GString) text = g_string_new(NULL);
+    if (edit)
+        g_string_append_printf(
+            text,
+            "opfig: 1\nname: changed\nextends: %s\nedit: %s\n--- # extended: %s\n",
+            graph->name, edit, graph->name);
     g_string_append_len(text, graph->text, (gssize)graph->text_length);
     const FigLoadOptions options = {
         .dims = overrides(graph, true, scratch),

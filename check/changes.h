@@ -27,7 +27,7 @@ enum {
  */
 const FigChange *fig_changes(const FigGraph *graph, FigArena *arena, int *n);
 
-/* Load the graph's spec with a change, at the same dims and constants, without its claims.
+/* Load the graph's spec with a change (NULL: as it is), at the same dims and constants, without its claims.
  *
  * owns     the caller; free with fig_graph_free
  * errors   what the change breaks, in diag (NULL: silent); NULL

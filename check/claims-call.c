@@ -321,5 +321,11 @@ fig_claim_call(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out)
     for (int i = 0; i < param_count(f); i++)
         if (call.arg[i] && !eval_arg(e, call.arg[i], f->params[i].type, &call.value[i]))
             return false;
-    return f->eval(e, &call, out);
+    if (!f->eval(e, &call, out))
+        return false;
+    if (e->otherwise && f->by != FIG_BY_ARGUMENTS) {
+        g_autofree char *question = fig_expr_text(expr);
+        fig_claim_otherwise(e, question, out);
+    }
+    return true;
 }

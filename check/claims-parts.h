@@ -13,7 +13,9 @@
  *   claims-run.c        functions about numbers, and the run behind them
  *   claims-again.c      functions that run again: edited, disturbed, another spec
  *   claims-docs.c       the reference of the language, from the table
- *   claims-try.c        whether small changes of the model break a claim
+ *   claims-pieces.c     a claim as a tree of what `and`, `or` and `not` join
+ *   claims-otherwise.c  answers that the model did not give
+ *   claims-try.c        whether small changes of the model break a claim, and each piece
  *   claims-text.c       numbers as text, placeholders, digits
  *   claims-why.c        why a claim does not hold
  */
@@ -105,10 +107,11 @@ typedef struct FigClaimPasses {
 typedef struct FigClaimEval {
     FigClaims *claims;
     FigDiag *diag;
-    FigArena *arena;           /* scratch */
-    bool running;              /* at the sizes of the run; else at the dims drawn */
-    bool wants_run;            /* stopped because it needs the run */
-    bool ran;                  /* some part was settled by running */
+    FigArena *arena; /* scratch */
+    bool running;    /* at the sizes of the run; else at the dims drawn */
+    bool wants_run;  /* stopped because it needs the run */
+    bool ran;        /* some part was settled by running */
+    int otherwise;   /* not 0: answers are others, in one of so many ways (a trial) */
     const FigClaimEdit *edits; /* that hold here, the last first */
     FigClaimPasses *passes;    /* NULL: a value in a repeat is that of the last pass */
     bool has_number;
@@ -145,6 +148,10 @@ bool fig_claim_call(FigClaimEval *e, const FigExpr *expr, FigClaimValue *out);
 bool fig_claim_to_numbers(FigClaimEval *e, const FigExpr *expr, FigClaimValue *value);
 bool fig_claim_is_numeric(const FigClaimValue *value); /* a number or many */
 bool fig_claim_is_truth(const FigClaimValue *value);   /* a truth or many */
+
+/* What the model could have answered in place of what it did, where e->otherwise says so;
+ * the same to the same question. */
+void fig_claim_otherwise(FigClaimEval *e, const char *question, FigClaimValue *answer);
 
 /* Report that expr is of the wrong kind; false. */
 bool fig_claim_wrong_kind(FigClaimEval *e, const FigExpr *expr,

@@ -212,6 +212,7 @@ load_kept(FigClaimEval *e, const FigExpr *at, int v, const char *id, int rank,
         data[i] = fig_view_number(view, i);
     array.data = data;
     *out = (FigClaimValue){.kind = FIG_CLAIM_ARRAY, .executed = true, .array = array};
+    fig_claim_otherwise(e, id, out);
     return true;
 }
 

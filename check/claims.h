@@ -43,17 +43,22 @@ bool fig_claims_whole(const FigGraph *graph, const FigRecord *record, const char
 /* How a claim fared under small changes of the model. */
 typedef struct FigTriedClaim {
     bool asked;       /* it has a `that:`, and holds */
+    bool vacuous;     /* no change makes it false, or a piece of it says nothing */
     int tried;        /* changes it was asked under */
     bool given_up;    /* there are more, which would take too long */
     const char *kind; /* of the first that makes it false: "set"; NULL: none does */
-    const char
-        *piece;       /* of `A and B` what speaks of no op and no value, so that nothing
-                        * breaks it: "5 == 5"; NULL: none does */
-    const char *edit; /* the change: "[{set: probs, over: query}]" */
+    const char *edit; /* that change: "[{set: probs, over: query}]" */
+    /* A piece, joined to others by `and`, `or`, that is the same under all of them:
+     * "5 == 5"; NULL: there is none */
+    const char *piece;
+    FigSpan piece_at;
+    bool piece_holds;  /* it is always true; else always false */
+    bool piece_spoken; /* it speaks of an op, a value or a run */
 } FigTriedClaim;
 
 /* Try every claim that holds against the small changes of the graph, at options->probe; one
- * that none breaks, and that was not given up, is vacuous.
+ * that none breaks, and that was not given up, is vacuous, and so is one with a piece that is
+ * the same under all: as an `and`'s side always true, as an `or`'s side one or the other.
  *
  * owns     arena; one for each claim of the record, in its order
  */

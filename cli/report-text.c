@@ -2,6 +2,7 @@
  *
  * A report as text for people, printed from the JSON alone, so that the two cannot disagree.
  */
+#include "base/cells.h"
 #include "base/num.h"
 #include "cli/report-parts.h"
 
@@ -24,41 +25,78 @@ append_real(GString *out, const char *name, const json_t *object, const char *ke
     fig_num_significant(out, json_real_value(number), 3);
 }
 
+/* The claim, with carets under a piece of it that says nothing. */
+static void
+append_that(GString *out, const json_t *claim)
+{
+    const char *that = string_of(claim, "that");
+    const json_t *offset = json_object_get(claim, "piece_offset");
+    g_string_append_printf(out, "      that       %s\n", that);
+    if (!offset)
+        return;
+    size_t start = (size_t)json_integer_value(offset);
+    size_t length = (size_t)json_integer_value(json_object_get(claim, "piece_length"));
+    g_string_append_printf(out, "%*s", 17 + fig_cells(that, start), "");
+    for (int i = fig_cells(that + start, length); i > 0; i--)
+        g_string_append_c(out, '^');
+    g_string_append_c(out, '\n');
+}
+
+/* What is worth nothing in a claim, or what shows that it is worth something. */
+static void
+append_trial(GString *out, const json_t *claim)
+{
+    const char *piece = string_of(claim, "piece");
+    int tried = (int)json_integer_value(json_object_get(claim, "changes_tried"));
+    bool vacuous = json_is_true(json_object_get(claim, "vacuous"));
+    bool is = json_is_true(json_object_get(claim, "piece_is"));
+    if (*piece) {
+        g_string_append_printf(
+            out, "\n      vacuous    ‘%s’ in it (%s) is always %s: ", piece,
+            string_of(claim, "piece_at"), is ? "true" : "false");
+        if (json_is_true(json_object_get(claim, "piece_spoken")))
+            g_string_append_printf(out,
+                                   "none of %d small changes of the spec makes it %s",
+                                   tried, is ? "false" : "true");
+        else
+            g_string_append(out, "it speaks of no op and no value");
+    } else if (vacuous && tried) {
+        g_string_append_printf(
+            out, "\n      vacuous    none of %d small changes of the spec breaks it",
+            tried);
+    } else if (vacuous) {
+        g_string_append(out,
+                        "\n      vacuous    it speaks of no op and no value, and no "
+                        "change of the spec can break it");
+    } else if (*string_of(claim, "edit")) {
+        g_string_append_printf(out, "\n      broken by  edit: %s",
+                               string_of(claim, "edit"));
+        if (json_object_get(claim, "given_up"))
+            g_string_append_printf(out,
+                                   "; not each piece of it, by %d small changes of the "
+                                   "spec",
+                                   tried);
+    } else if (json_object_get(claim, "given_up")) {
+        g_string_append_printf(out,
+                               "\n      unbroken   by %d small changes of the spec; "
+                               "there are more than can be tried",
+                               tried);
+    }
+}
+
 /* What was claimed, how it was settled, and what would break it, each on its line. */
 static void
 append_proof(GString *out, const json_t *claim)
 {
     bool left_out = !json_is_true(json_object_get(claim, "holds")) &&
                     !json_is_true(json_object_get(claim, "must"));
-    const json_t *vacuous = json_object_get(claim, "vacuous");
-    g_string_append_printf(out, "      that       %s\n      by         %s",
-                           string_of(claim, "that"), string_of(claim, "by"));
+    append_that(out, claim);
+    g_string_append_printf(out, "      by         %s", string_of(claim, "by"));
     append_real(out, ", bound ", claim, "bound");
     append_real(out, ", measured ", claim, "measured");
     if (left_out)
         g_string_append(out, "; does not hold here and is left out");
-    int tried = (int)json_integer_value(json_object_get(claim, "changes_tried"));
-    if (json_is_true(vacuous) && tried)
-        g_string_append_printf(
-            out, "\n      vacuous    none of %d small changes of the spec breaks it",
-            tried);
-    else if (*string_of(claim, "piece"))
-        g_string_append_printf(out,
-                               "\n      vacuous    ‘%s’ in it speaks of no op and no "
-                               "value, and no change of the spec can break it",
-                               string_of(claim, "piece"));
-    else if (json_is_true(vacuous))
-        g_string_append(out,
-                        "\n      vacuous    it speaks of no op and no value, and no "
-                        "change of the spec can break it");
-    else if (json_object_get(claim, "given_up"))
-        g_string_append_printf(out,
-                               "\n      unbroken   by %d small changes of the spec; "
-                               "there are more than can be tried",
-                               tried);
-    else if (vacuous)
-        g_string_append_printf(out, "\n      broken by  edit: %s",
-                               string_of(claim, "edit"));
+    append_trial(out, claim);
     g_string_append_c(out, '\n');
 }
 

@@ -61,19 +61,46 @@ sentence_plain(const FigSentence *sentence)
 static bool
 is_vacuous(const FigTriedClaim *tried)
 {
-    return tried && tried->asked && !tried->edit && !tried->given_up;
+    return tried && tried->vacuous;
+}
+
+/* "weak.yaml:6:45". owns: the caller */
+static char *
+piece_place(const FigTriedClaim *tried)
+{
+    FigSpan at = tried->piece_at;
+    return g_strdup_printf("%s:%d:%d", at.source->name, at.line, at.column);
+}
+
+/* The piece that says nothing: what it always is, where it stands, and where in its claim. */
+static void
+add_piece(json_t *object, const FigTriedClaim *tried, const FigYaml *that)
+{
+    FigSpan at = tried->piece_at;
+    size_t start = that->span.offset + that->lead;
+    g_autofree char *place = piece_place(tried);
+    json_object_set_new(object, "piece", json_string(tried->piece));
+    json_object_set_new(object, "piece_is", json_boolean(tried->piece_holds));
+    json_object_set_new(object, "piece_spoken", json_boolean(tried->piece_spoken));
+    json_object_set_new(object, "piece_at", json_string(place));
+    if (that->verbatim && !strchr(that->text, '\n')) {
+        json_object_set_new(object, "piece_offset",
+                            json_integer((json_int_t)(at.offset - start)));
+        json_object_set_new(object, "piece_length",
+                            json_integer((json_int_t)at.length));
+    }
 }
 
 /* How a claim fared under small changes of the spec. */
 static void
-add_trial(json_t *object, const FigTriedClaim *tried)
+add_trial(json_t *object, const FigTriedClaim *tried, const FigYaml *that)
 {
     if (!tried || !tried->asked)
         return;
     json_object_set_new(object, "changes_tried", json_integer(tried->tried));
     json_object_set_new(object, "vacuous", json_boolean(is_vacuous(tried)));
     if (tried->piece)
-        json_object_set_new(object, "piece", json_string(tried->piece));
+        add_piece(object, tried, that);
     if (tried->given_up)
         json_object_set_new(object, "given_up", json_true());
     if (tried->edit) {
@@ -84,7 +111,7 @@ add_trial(json_t *object, const FigTriedClaim *tried)
 
 static json_t *
 claim_object(const FigRecord *record, const FigRecordClaim *claim,
-             const FigTriedClaim *tried)
+             const FigTriedClaim *tried, const FigYaml *that)
 {
     json_t *object = json_object();
     g_autofree char *plain = sentence_plain(&claim->say);
@@ -104,7 +131,7 @@ claim_object(const FigRecord *record, const FigRecordClaim *claim,
         if (strcmp(record->measured_claims[i].id, claim->id) == 0)
             json_object_set_new(object, "measured",
                                 json_real(record->measured_claims[i].number));
-    add_trial(object, tried);
+    add_trial(object, tried, that);
     return object;
 }
 
@@ -200,11 +227,16 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
     for (int i = 0; i < record->n_claims; i++) {
         const FigRecordClaim *claim = &record->claims[i];
         const FigTriedClaim *tried = work->tried ? &work->tried[i] : NULL;
-        json_array_append_new(claims, claim_object(record, claim, tried));
+        json_array_append_new(
+            claims, claim_object(record, claim, tried, work->graph->claims[i].that));
         if (report->strict && is_vacuous(tried)) {
+            g_autofree char *at = tried->piece ? piece_place(tried) : NULL;
             g_autofree char *did =
-                g_strdup_printf("no small change of the spec breaks %s",
-                                tried->piece ? tried->piece : claim->that);
+                tried->piece
+                    ? g_strdup_printf("‘%s’ in it (%s) is always %s", tried->piece, at,
+                                      tried->piece_holds ? "true" : "false")
+                    : g_strdup_printf("no small change of the spec breaks %s",
+                                      claim->that);
             add_finding(report, where, "vacuous", 0, claim->say.text, did);
         }
         if (claim->that && claim->must && !claim->holds) {

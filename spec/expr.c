@@ -128,8 +128,11 @@ static FigExpr *
 node(Parser *p, FigExprKind kind, size_t start)
 {
     FigExpr *expr = fig_arena_new0(p->arena, FigExpr);
+    size_t end = p->at; /* behind a blank, where what follows was looked for */
+    while (end > start && strchr(" \n\t", p->text[end - 1]))
+        end--;
     expr->kind = kind;
-    expr->span = place(p, start, p->at - start);
+    expr->span = place(p, start, end - start);
     expr->height = 1;
     return expr;
 }

@@ -75,6 +75,32 @@ ok(code == 0 and all(f"○ {say}" in out for say in
    out.count("○") == 3 and "14 statements checked, 2 unchecked, 3 vacuous" in out,
    "claims that nothing breaks are named and have no tick", out)
 
+# --- a piece of a claim that says nothing is named, with its place and carets under it
+(top / "pieces.yaml").write_text("""opfig: 1
+name: pieces
+extends: olmo2-block
+claims:
+  - {id: and, say: There are weights., that: "reads(z1, z) and params() > 0"}
+  - {id: or, say: One is one., that: "1 == 1 or reads(z1, z)"}
+  - {id: no, say: It adds nothing., that: "reads(z1, z) or count(op = gelu) == 7"}
+  - {id: if, say: It does for others., that: "reads(z1, z) or G != H and T == 7"}
+""")
+code, out, _ = check("pieces.yaml")
+ok(code == 0 and "15 statements checked, 2 unchecked, 3 vacuous" in out, "three claims with an idle piece", out)
+for that, begin, end, piece, place, why in (
+        ("reads(z1, z) and params() > 0", 17, 29, "params() > 0", "5:64", "true: none of "),
+        ("1 == 1 or reads(z1, z)", 0, 6, "1 == 1", "6:39", "true: it speaks of no op and no value"),
+        ("reads(z1, z) or count(op = gelu) == 7", 16, 37, "count(op = gelu) == 7", "7:60", "false: none of ")):
+    words = f"that       {that}\n{' ' * (17 + begin)}{'^' * (end - begin)}\n"
+    ok(words in out and f"vacuous    ‘{piece}’ in it (pieces.yaml:{place}) is always {why}" in out, that, out)
+code, out, _ = check("--strict", "--json", "pieces.yaml")
+report_of = json.loads(out)
+same((code, [one["did"] for one in report_of["findings"]]),
+     (1, ["‘params() > 0’ in it (pieces.yaml:5:64) is always true", "‘1 == 1’ in it (pieces.yaml:6:39) is always true",
+          "‘count(op = gelu) == 7’ in it (pieces.yaml:7:60) is always false"]), "and are findings with --strict")
+same([one["vacuous"] for one in report_of["checked"][0]["claims"] if one.get("id") in ("and", "or", "no", "if")],
+     [True, True, True, False], "a condition on the dims is none")
+
 # --- words of one's own are named; one that is another op's name is a warning
 (top / "own.yaml").write_text("""opfig: 1
 name: own
