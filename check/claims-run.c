@@ -6,7 +6,6 @@
  */
 #include "check/claims-parts.h"
 
-#include "base/file.h"
 #include "exec/memory.h"
 #include "exec/passes.h"
 #include "exec/run.h"
@@ -368,8 +367,7 @@ fig_claim_other_path(FigClaimEval *e, const FigExpr *at, const char *name)
         fig_message_suggest(message, name, (const char *const *)shipped);
         return NULL;
     }
-    g_autofree char *relative = g_strconcat("spec/models/", name, ".yaml", NULL);
-    return fig_data_path(relative);
+    return fig_spec_shipped_path(name);
 }
 
 void

@@ -4,7 +4,6 @@
  */
 #include "spec/loader.h"
 
-#include "base/file.h"
 #include "base/num.h"
 #include "spec/load.h"
 
@@ -129,9 +128,7 @@ check_family(FigLoader *loader, const FigYaml *at, const FigYaml *conforms)
     g_auto(GStrv) shipped = fig_spec_shipped();
     if (!g_strv_contains((const char *const *)shipped, graph->conforms))
         return true; /* the claim says that there is none */
-    g_autofree char *relative =
-        g_strconcat("spec/models/", graph->conforms, ".yaml", NULL);
-    g_autofree char *path = fig_data_path(relative);
+    g_autofree char *path = fig_spec_shipped_path(graph->conforms);
     const FigLoadOptions plain = {.no_claims = true};
     g_autoptr(FigDiag) silent = fig_diag_new();
     g_autoptr(FigGraph) other = path ? fig_spec_load(path, &plain, silent) : NULL;

@@ -152,8 +152,7 @@ report_no_base(FigLoader *loader, const FigYaml *word, const char *purpose)
 static char *
 base_path(const FigDocument *from, const char *name)
 {
-    g_autofree char *relative = g_strconcat("spec/models/", name, ".yaml", NULL);
-    char *shipped = strchr(name, '/') ? NULL : fig_data_path(relative);
+    char *shipped = fig_spec_shipped_path(name);
     if (shipped || !from->path)
         return shipped;
     g_autofree char *folder = g_path_get_dirname(from->path);

@@ -32,6 +32,15 @@ fig_spec_shipped(void)
     return (char **)g_ptr_array_free(g_steal_pointer(&names), FALSE);
 }
 
+char *
+fig_spec_shipped_path(const char *name)
+{
+    if (strchr(name, '/'))
+        return NULL;
+    g_autofree char *relative = g_strconcat(FOLDER "/", name, SUFFIX, NULL);
+    return fig_data_path(relative);
+}
+
 static bool
 is_path(const char *name)
 {
@@ -76,8 +85,7 @@ fig_spec_find_model(const char *name, bool *preset, FigDiag *diag)
     /* a path is taken as it is, also when it is missing: reading it says why */
     if (is_path(name) || g_file_test(name, G_FILE_TEST_IS_REGULAR))
         return g_strdup(name);
-    g_autofree char *relative = g_strconcat(FOLDER "/", name, SUFFIX, NULL);
-    char *path = fig_data_path(relative);
+    char *path = fig_spec_shipped_path(name);
     if (path)
         return path;
     g_autofree char *folder = fig_data_path(FOLDER);
@@ -93,9 +101,8 @@ fig_spec_find_model(const char *name, bool *preset, FigDiag *diag)
     }
     g_autofree char *spec = preset ? fig_preset_spec(name) : NULL;
     if (spec) {
-        g_autofree char *file = g_strconcat(FOLDER "/", spec, SUFFIX, NULL);
         *preset = true;
-        return fig_data_path(file);
+        return fig_spec_shipped_path(spec);
     }
     report_unknown(name, preset != NULL, diag);
     return NULL;

@@ -120,8 +120,7 @@ is_shipped(const FigLoader *loader)
     for (guint i = 0; i < loader->documents->len; i++) {
         const FigDocument *document = &g_array_index(loader->documents, FigDocument, i);
         const char *name = i ? document->called : loader->graph->name;
-        g_autofree char *relative = g_strconcat("spec/models/", name, ".yaml", NULL);
-        g_autofree char *path = fig_data_path(relative);
+        g_autofree char *path = fig_spec_shipped_path(name);
         g_autofree char *text = NULL;
         size_t length;
         if (!path || !fig_file_read(path, FIG_LIMIT_FILE, &text, &length, NULL) ||

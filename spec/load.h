@@ -71,6 +71,12 @@ char **fig_preset_names(void);
  */
 char **fig_spec_shipped(void);
 
+/* The path of a shipped spec, by its name.
+ *
+ * owns     the caller (g_free); NULL: none is of that name
+ */
+char *fig_spec_shipped_path(const char *name);
+
 /* Load a spec.
  *
  * owns     the caller; free with fig_graph_free

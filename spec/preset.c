@@ -80,8 +80,7 @@ check_form(FigLoader *loader, const FigYaml *presets)
 static const FigYaml *
 read_shipped(const char *name, FigArena *arena)
 {
-    g_autofree char *relative = g_strconcat("spec/models/", name, ".yaml", NULL);
-    g_autofree char *path = fig_data_path(relative);
+    g_autofree char *path = fig_spec_shipped_path(name);
     g_autofree char *text = NULL;
     g_autoptr(FigDiag) silent = fig_diag_new();
     gsize length;
