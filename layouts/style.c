@@ -6,6 +6,7 @@
 #include "layouts/style.h"
 
 #include "base/num.h"
+#include "base/seen.h"
 #include "layouts/layout.h"
 
 #include <string.h>
@@ -25,6 +26,16 @@ read_bool(const FigYaml *root, const char *key, bool fallback, FigDiag *diag)
     return fallback;
 }
 
+/* A text that is drawn, or NULL, reported. */
+static const char *
+read_sentence(const FigYaml *map, const char *key, FigDiag *diag)
+{
+    const char *text = fig_style_text(map, key, diag);
+    g_autofree char *what = g_strdup_printf("‘%s:’", key);
+    return text && fig_seen_check(fig_yaml_lookup(map, key), false, what, diag) ? text
+                                                                                : NULL;
+}
+
 static void
 read_classes(const FigYaml *classes, FigStyle *style, FigDiag *diag)
 {
@@ -40,8 +51,8 @@ read_classes(const FigYaml *classes, FigStyle *style, FigDiag *diag)
 
         if (!node || !fig_yaml_check_keys(node, keys, "a class", diag))
             continue;
-        style->class_title[c] = fig_style_text(node, "title", diag);
-        style->class_note[c] = fig_style_text(node, "note", diag);
+        style->class_title[c] = read_sentence(node, "title", diag);
+        style->class_note[c] = read_sentence(node, "note", diag);
     }
 }
 

@@ -5,6 +5,7 @@
  * whose `when:` does not hold is none, whoever sets it.
  */
 #include "base/num.h"
+#include "base/seen.h"
 #include "spec/loader.h"
 #include "spec/scope.h"
 
@@ -48,7 +49,8 @@ check_one_of(FigLoader *loader, const FigYaml *list)
     if (!fig_loader_list(loader, list, "‘one_of:’"))
         return false;
     for (int i = 0; i < list->count; i++) {
-        if (!fig_loader_scalar(loader, list->items[i], "a word"))
+        if (!fig_loader_scalar(loader, list->items[i], "a word") ||
+            !fig_seen_check(list->items[i], false, "a word", loader->diag))
             return false;
     }
     return true;

@@ -6,6 +6,8 @@
  */
 #include "spec/loader.h"
 
+#include "base/seen.h"
+
 #include <string.h>
 
 const char *
@@ -94,7 +96,7 @@ name_axes(FigLoader *loader, const FigOpDecl *decl, FigValue *value)
     for (int i = 0; i < axes->count; i++) {
         const FigYaml *word =
             fig_loader_scalar(loader, axes->items[i], "an axis' name");
-        if (!word)
+        if (!word || !fig_seen_check(word, false, "an axis' name", loader->diag))
             return false;
         for (int k = 0; k < i; k++) {
             if (strcmp(axes->items[k]->text, word->text) == 0) {

@@ -203,16 +203,25 @@ check_shared(const FigGraph *graph, FigDiag *diag)
 
 /* ---- labels of sizes ---- */
 
+/* Is it a digit or another sign for a number (⑤, Ⅴ, ½)? */
+static bool
+is_numeral(gunichar c)
+{
+    GUnicodeType type = g_unichar_type(c);
+    return g_unichar_isdigit(c) || type == G_UNICODE_LETTER_NUMBER ||
+           type == G_UNICODE_OTHER_NUMBER;
+}
+
 /* Does the label read as a number, or as a size made of others ("512", "8C", "C/2")? */
 static bool
 reads_as_size(const char *label)
 {
     int depth = 0;
-    if (g_unichar_isdigit(g_utf8_get_char(label + strspn(label, " -+\\,"))))
+    if (is_numeral(g_utf8_get_char(label + strspn(label, " -+\\,"))))
         return true;
-    for (const char *c = label; *c; c++) {
+    for (const char *c = label; *c; c = g_utf8_next_char(c)) {
         depth += (*c == '{') - (*c == '}');
-        if (depth == 0 && strchr("+/", *c))
+        if (depth == 0 && g_utf8_strchr("+/⁄∕÷×·⋅∙＋／", -1, g_utf8_get_char(c)))
             return true;
     }
     return strstr(label, "\\frac") || strstr(label, "\\cdot") ||

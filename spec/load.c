@@ -6,6 +6,7 @@
 #include "spec/extend.h"
 
 #include "base/file.h"
+#include "base/seen.h"
 
 #include <string.h>
 
@@ -43,6 +44,10 @@ load_head(FigLoader *loader)
     graph->name = fig_loader_text(loader, root, "name");
     graph->family = fig_loader_text(loader, root, "family");
     graph->conforms = fig_loader_text(loader, root, "conforms");
+    if (graph->family)
+        good = fig_seen_check(fig_yaml_lookup(root, "family"), false, "‘family:’",
+                              loader->diag) &&
+               good;
     const FigYaml *title = fig_yaml_lookup(root, "title");
     const FigYaml *subtitle = fig_yaml_lookup(root, "subtitle");
     if (title)

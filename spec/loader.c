@@ -5,6 +5,8 @@
  */
 #include "spec/loader.h"
 
+#include "base/seen.h"
+
 #include "spec/scope.h"
 
 #include <string.h>
@@ -146,32 +148,15 @@ fig_loader_bool(FigLoader *loader, const FigYaml *map, const char *key, bool fal
     return fallback;
 }
 
-/* Does the character turn the text about it, or show nothing? What a person reads is then
- * not what the file says. */
+/* A text for a reader has something to read, and is what it looks like. */
 static bool
-is_unseen(gunichar c)
-{
-    return c == 0xad || c == 0x61c || c == 0x180e || (c >= 0x200b && c <= 0x200f) ||
-           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff;
-}
-
-/* A text for a reader has something to read, and nothing that is not seen. */
-static bool
-check_seen(FigLoader *loader, const FigYaml *node, const char *what)
+check_seen(FigLoader *loader, const FigYaml *node, bool math, const char *what)
 {
     bool blank = true;
-    for (const char *c = node->text; *c; c = g_utf8_next_char(c)) {
-        gunichar sign = g_utf8_get_char(c);
-        size_t at = (size_t)(c - node->text);
-        if (is_unseen(sign)) {
-            fig_diag_error(loader->diag,
-                           fig_yaml_span(node, at, (size_t)(g_utf8_next_char(c) - c)),
-                           "%s has the character U+%04X, which nobody sees", what,
-                           (unsigned)sign);
-            return false;
-        }
-        blank = blank && g_unichar_isspace(sign);
-    }
+    for (const char *c = node->text; *c; c = g_utf8_next_char(c))
+        blank = blank && g_unichar_isspace(g_utf8_get_char(c));
+    if (!fig_seen_check(node, math, what, loader->diag))
+        return false;
     if (blank)
         fig_diag_error(loader->diag, node->span, "%s says nothing", what);
     return !blank;
@@ -189,7 +174,7 @@ fig_loader_label(FigLoader *loader, const FigYaml *map)
                        FIG_LIMIT_LABEL, strlen(label));
         return NULL;
     }
-    if (!check_seen(loader, node, "a label"))
+    if (!check_seen(loader, node, true, "a label"))
         return NULL;
     if (loader->options->check_label) {
         /* the dollar that makes the label math stands one byte before its text */
@@ -263,7 +248,7 @@ fig_loader_words(FigLoader *loader, const FigYaml *node, const char *what,
     }
     text->text = node->text;
     text->at = node;
-    if (!check_seen(loader, node, what))
+    if (!check_seen(loader, node, false, what))
         return false;
     if (!check_placeholders(loader, node))
         return false;
