@@ -2,12 +2,13 @@
  *
  * Do two PDFs show the same? Their streams are inflated and compared as words and numbers,
  * then, where letters may be of another width, as what they draw: the same texts, colours,
- * lines and curves in the same order, each about where the other's is.
+ * lines and curves in the same order, each, and each letter, about where the other's is.
  */
 #include "check/same.h"
 
 #include "base/num.h"
 #include "check/pack.h"
+#include "check/pdf-letters.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -155,12 +156,31 @@ packed_number(const Unpacked *file, const char *line, guint stream)
                                                                                 : NULL;
 }
 
+/* A line that describes a font without what follows from its letters: a number or a list of
+ * them is one sign, and what tells subsets of a font apart is left out. Which objects it
+ * leads to does not follow. */
+static void
+add_font_line(GString *out, const char *line)
+{
+    static GRegex *volatile_parts;
+    if (g_once_init_enter(&volatile_parts))
+        g_once_init_leave(&volatile_parts,
+                          g_regex_new("(?<=/)[A-Z]{6}(?=\\+)"
+                                      "|(?<=[ [])-?[0-9.]+( -?[0-9.]+)*",
+                                      G_REGEX_RAW, 0, NULL));
+    g_autofree char *rest =
+        strstr(line, " R")
+            ? g_strdup(line)
+            : g_regex_replace_literal(volatile_parts, line, -1, 0, "#", 0, NULL);
+    g_string_append_printf(out, "%s\n", rest);
+}
+
 /* The objects of a file but for what follows from how its streams are packed, and is right:
  * their lengths, which stand in objects of their own, and where all objects are.
  *
  * owns     the caller
- * versions, fonts   without the lines that name versions, without what describes the fonts
- *                   inside
+ * versions, fonts   without the lines that name versions, without the numbers that describe
+ *                   the fonts inside
  */
 static char *
 frame_of(const Unpacked *file, bool versions, bool fonts)
@@ -186,9 +206,9 @@ frame_of(const Unpacked *file, bool versions, bool fonts)
             g_string_append_printf(out, "%.*s%s\n", (int)(place - line), line,
                                    place + strspn(place, "0123456789"));
         else if (fonts && strstr(line, "/Type /Font"))
-            while (lines[i + 1] && strcmp(lines[i + 1], "endobj") != 0 &&
-                   !strstr(lines[i + 1], " obj")) /* one inside it */
-                i++;
+            for (add_font_line(out, line);
+                 lines[i + 1] && strcmp(lines[i + 1], "endobj") != 0; i++)
+                add_font_line(out, lines[i + 1]);
         else
             g_string_append_printf(out, "%s\n", line);
     }
@@ -268,73 +288,147 @@ nearly_same_words(const char *a, const char *b, bool all, double slack)
 
 /* ---- what is drawn ---- */
 
-/* The operands before an operator: numbers, and all strings as one. Numbers between the
- * pieces of a text are how its letters are spaced. */
-typedef struct Operation {
+/* A page, read operation by operation: the operands before an operator, numbers and all
+ * strings as one, and of a text where its letters stand. */
+typedef struct Page {
+    const char *at;
+    FigPdfLetters *letters;
     char op[8];
     GArray *numbers; /* double */
-    GString *text;
-} Operation;
+    GString *text, *piece;
+    GArray *places; /* double: x and y of each letter, points */
+} Page;
 
-static void
-operation_begin(Operation *one)
+static Page
+page_new(const char *text, const Unpacked *file)
 {
-    *one->op = '\0';
-    g_array_set_size(one->numbers, 0);
-    g_string_truncate(one->text, 0);
+    return (Page){.at = text,
+                  .letters = fig_pdf_letters_new(file->rest->str),
+                  .numbers = g_array_new(FALSE, FALSE, sizeof(double)),
+                  .text = g_string_new(NULL),
+                  .piece = g_string_new(NULL),
+                  .places = g_array_new(FALSE, FALSE, sizeof(double))};
 }
 
-/* The string in parentheses at *text, without the signs that escape. */
+static void
+page_clear(Page *page)
+{
+    fig_pdf_letters_free(page->letters);
+    g_array_unref(page->numbers);
+    g_array_unref(page->places);
+    g_string_free(page->text, TRUE);
+    g_string_free(page->piece, TRUE);
+}
+
+/* The byte that an escape in a string stands for: three digits, or what is escaped. */
+static char
+read_escape(const char **text)
+{
+    static const char letters[] = "nrtbf", controls[] = "\n\r\t\b\f";
+    int byte = 0, digits = 0;
+    for (; digits < 3 && (*text)[1] >= '0' && (*text)[1] <= '7'; digits++, (*text)++)
+        byte = 8 * byte + (*text)[1] - '0';
+    if (digits)
+        return (char)byte;
+    const char *letter = strchr(letters, *++*text);
+    return letter ? controls[letter - letters] : **text;
+}
+
+/* The string in parentheses at *text. */
 static void
 read_string(const char **text, GString *out)
 {
     int depth = 0;
     for ((*text)++; **text && (depth > 0 || **text != ')'); (*text)++) {
-        depth += (**text == '(') - (**text == ')');
-        if (**text == '\\' && (*text)[1])
-            (*text)++;
-        g_string_append_c(out, **text);
+        bool escape = **text == '\\' && (*text)[1];
+        depth += escape ? 0 : (**text == '(') - (**text == ')');
+        g_string_append_c(out, escape ? read_escape(text) : **text);
     }
     *text += **text == ')';
 }
 
+/* The string of pairs of digits between < and > at *text; false: it is none. */
+static bool
+read_digits(const char **text, GString *out)
+{
+    const char *at = *text + 1;
+    for (; g_ascii_isxdigit(at[0]) && g_ascii_isxdigit(at[1]); at += 2)
+        g_string_append_c(out, (char)(g_ascii_xdigit_value(at[0]) * 16 +
+                                      g_ascii_xdigit_value(at[1])));
+    if (*at != '>')
+        return false;
+    *text = at + 1;
+    return true;
+}
+
+/* The string at *text; false: there is none. */
+static bool
+read_piece(const char **text, GString *out)
+{
+    if (**text != '(')
+        return **text == '<' && read_digits(text, out);
+    read_string(text, out);
+    return true;
+}
+
+/* Where the letters of a text stand, whose strings and numbers begin there. */
+static void
+show_text(Page *page, const char *text)
+{
+    while (*text && *text != 'T') {
+        size_t length = strspn(text, "+-.0123456789");
+        g_autofree char *word = g_strndup(text, length);
+        double number;
+        if (read_piece(&text, page->piece)) {
+            fig_pdf_letters_show(page->letters, page->piece, page->places);
+            g_string_truncate(page->piece, 0);
+            continue;
+        }
+        if (fig_num_read_real(word, &number))
+            fig_pdf_letters_space(page->letters, number);
+        text += MAX(length, 1);
+    }
+}
+
 /* The next operation of a page; false: there is none. */
 static bool
-next_operation(const char **text, Operation *one)
+next_operation(Page *page)
 {
     static const char ends[] = " \n\r\t()<>[]/";
-    bool spaced = false;
-    operation_begin(one);
+    const char *begin = page->at;
+    *page->op = '\0';
+    g_array_set_size(page->numbers, 0);
+    g_array_set_size(page->places, 0);
+    g_string_truncate(page->text, 0);
     for (;;) {
-        *text += strspn(*text, " \n\r\t");
-        if (!**text)
+        page->at += strspn(page->at, " \n\r\t[]");
+        if (!*page->at)
             return false;
-        if (**text == '(') {
-            read_string(text, one->text);
-        } else if (**text == '[' || **text == ']') {
-            spaced = **text == '[';
-            (*text)++;
-        } else if (strchr("<>)", **text)) {
-            size_t length = strcspn(*text + 1, " \n\r\t()<>[]") + 1;
-            g_string_append_len(one->text, *text, (gssize)length);
-            *text += length;
+        if (read_piece(&page->at, page->text))
+            continue;
+        size_t length = strchr("<>)", *page->at)
+                            ? strcspn(page->at + 1, " \n\r\t()<>[]") + 1
+                            : strcspn(page->at + 1, ends) + 1;
+        g_autofree char *word = g_strndup(page->at, length);
+        double number;
+        page->at += length;
+        if (fig_num_read_real(word, &number)) {
+            g_array_append_val(page->numbers, number);
+        } else if (strchr("<>)/", *word)) {
+            g_string_append(page->text, word);
         } else {
-            size_t length = strcspn(*text + 1, ends) + 1;
-            g_autofree char *word = g_strndup(*text, length);
-            double number;
-            *text += length;
-            if (fig_num_read_real(word, &number)) {
-                if (!spaced || !one->text->len) /* a dash has no text */
-                    g_array_append_val(one->numbers, number);
-            } else if (*word == '/') {
-                g_string_append(one->text, word);
-            } else {
-                g_strlcpy(one->op, strcmp(word, "TJ") == 0 ? "Tj" : word,
-                          sizeof one->op);
-                return true;
-            }
+            g_strlcpy(page->op, word, sizeof page->op);
+            break;
         }
     }
+    if (strcmp(page->op, "TJ") == 0 || strcmp(page->op, "Tj") == 0) {
+        show_text(page, begin);
+        g_strlcpy(page->op, "Tj", sizeof page->op);
+        g_array_set_size(page->numbers, 0); /* they are in the places */
+    }
+    fig_pdf_letters_operate(page->letters, page->op, page->text->str,
+                            (const double *)page->numbers->data, page->numbers->len);
+    return true;
 }
 
 /* How far numbers of an operation may be apart: the first ones of it, the last two. */
@@ -349,11 +443,11 @@ slack_of(const char *op, double *first, double *last)
 }
 
 static bool
-same_operation(const Operation *a, const Operation *b)
+same_operation(const Page *a, const Page *b, double slack)
 {
     double first, last;
     if (strcmp(a->op, b->op) != 0 || a->numbers->len != b->numbers->len ||
-        !g_string_equal(a->text, b->text))
+        a->places->len != b->places->len || !g_string_equal(a->text, b->text))
         return false;
     slack_of(a->op, &first, &last);
     for (guint i = 0; i < a->numbers->len; i++) {
@@ -362,27 +456,26 @@ same_operation(const Operation *a, const Operation *b)
         if (!(fabs(x - y) <= (i + 2 < a->numbers->len ? first : last)))
             return false;
     }
+    for (guint i = 0; i < a->places->len; i++)
+        if (!(fabs(g_array_index(a->places, double, i) -
+                   g_array_index(b->places, double, i)) <= slack))
+            return false;
     return true;
 }
 
+/* The same operations; letters may be apart so much. */
 static bool
-same_page(const char *a, const char *b)
+same_page(const Unpacked *a, const char *a_text, const Unpacked *b, const char *b_text,
+          double slack)
 {
-    Operation x = {.numbers = g_array_new(FALSE, FALSE, sizeof(double)),
-                   .text = g_string_new(NULL)};
-    Operation y = {.numbers = g_array_new(FALSE, FALSE, sizeof(double)),
-                   .text = g_string_new(NULL)};
-    bool same = true;
-    while (same) {
-        bool more = next_operation(&a, &x), other = next_operation(&b, &y);
-        same = more == other && (!more || same_operation(&x, &y));
-        if (!more || !other)
-            break;
+    Page x = page_new(a_text, a), y = page_new(b_text, b);
+    bool same = true, more = true;
+    while (same && more) {
+        more = next_operation(&x);
+        same = more == next_operation(&y) && (!more || same_operation(&x, &y, slack));
     }
-    g_array_unref(x.numbers);
-    g_array_unref(y.numbers);
-    g_string_free(x.text, TRUE);
-    g_string_free(y.text, TRUE);
+    page_clear(&x);
+    page_clear(&y);
     return same;
 }
 
@@ -418,7 +511,7 @@ same_drawn(const Unpacked *a, const Unpacked *b, bool moved)
         if (!x || !y)
             return false;
         bool page = strstr(y, " Tf\n"), map = !page && strstr(y, "begincmap");
-        if (page && !same_page(x, y))
+        if (page && !same_page(a, x, b, y, moved ? MOVED : NEARLY_NUMBER))
             return false;
         if (moved && map
                 ? !same_map(x, y) || !same_map(y, x)
@@ -484,7 +577,7 @@ compare(const Unpacked *a, const Unpacked *b, const FigVersions *versions)
         a->rest->len > TIMES * b->rest->len)
         return FIG_SAME_NOT;
     bool fonts = same_fonts(a, b);
-    if (packed_otherwise(a, b) || (versions->differ && same_streams(a, b) &&
+    if (packed_otherwise(a, b) || (versions->differ && fonts && same_streams(a, b) &&
                                    same_frame(a, b, fonts, SAME_NUMBER)))
         return FIG_SAME_SHOWN;
     if (same_drawn(a, b, false) && same_frame(a, b, fonts, NEARLY_NUMBER))

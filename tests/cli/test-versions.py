@@ -10,7 +10,9 @@ import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
+from pdf import repacked
 from png import pixels, with_pixels
 from tap import OPFIG, done, ok, same
 
@@ -207,6 +209,28 @@ for what, old, new in (("a cropped page", box.group(0), box.group(0).replace(box
     (top / "edited.pdf").write_bytes(whole.replace(old, new))
     code, out = check("--quick", "edited.pdf")
     ok(whole.count(old) == 1 and code == 1 and "edited.pdf: stale" in out, f"PDF: {what}", out)
+for path in ("some/f.pdf", "theirs/f.pdf"):
+    whole = (top / path).read_bytes()
+    page = zlib.decompress(re.search(rb"\nstream\n(.*?)\nendstream", whole, re.DOTALL)[1])
+    for what, old, new, sound in (
+            ("packed anew", rb"\(No biases", rb"(No biases", True),
+            ("letters half a point further", rb"\(No biases", rb"(No)-70( biases", True),
+            ("words off the page", rb"\(No biases", rb"(No)-99000( biases", False),
+            ("words over others", rb"\(No biases", rb"(No biases)3000(", False),
+            ("words before the page", rb"\[\(No biases", rb"[99000(No)-99000( biases", False),
+            ("a line that ends in a word", rb"\(No biases an", rb"(No biases a\\n", False),
+            ("a line that is turned", rb"7 0 0 -7( \S+ \S+ Tm\n(?:/\S+ 1 Tf\n)?\[\(No biases)", rb"7 1 1 -7\1", False),
+            ("digits for a sign", rb"\\267", rb"267", False)):
+        forged = re.sub(old, new, page, count=1)
+        (top / "edited.pdf").write_bytes(repacked(whole, lambda _: forged))
+        code, out = check("--quick", "edited.pdf")
+        ok((forged != page) == (old != rb"\(No biases" or new != rb"(No biases") and code == (0 if sound else 1),
+           f"{path}: {what}", out)
+    for what, old, new in (("a wide blank", b"/Widths [ 248 ", b"/Widths [ 999 "),
+                           ("a wide symbol", b"/W [0 [ 280 488 ", b"/W [0 [ 280 999 ")):
+        (top / "edited.pdf").write_bytes(whole.replace(old, new, 1))
+        code, out = check("--quick", "edited.pdf")
+        ok(old in whole and code == 1 and "edited.pdf: stale" in out, f"{path}: {what}", out)
 
 
 def edited(path, text=lambda kind, part: part, rows=lambda dots, stride: None):
