@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Do words with math name what is printed as a label? Compared sign by sign as TeX, so that
- * the b of "plus a bias" is not the weight b, and W_{1} is neither W nor W_{12}.
+ * the b of "plus a bias" is not the weight b, and W_{1} is neither W nor W_{12}. And what is
+ * seen of a label, whatever way it was written.
  */
 #include "ops/op.h"
 
@@ -166,4 +167,39 @@ fig_label_names(const char *words, const char *label)
         }
     }
     return found;
+}
+
+/* Add what is seen of a script or sign: no braces, blanks and spaces, and the letters of
+ * upright words as those of others. */
+static void
+add_seen(GString *seen, const char *tex)
+{
+    static const char *const unseen[] = {"\\,", "\\:",    "\\;",      "\\!",
+                                         "\\ ", "\\quad", "\\mathrm", "\\text",
+                                         "{",   "}",      " ",        NULL};
+    while (*tex) {
+        const char *end = *tex == '{' ? tex + 1 : end_of_token(tex);
+        g_autofree char *token = g_strndup(tex, (gsize)(end - tex));
+        if (!g_strv_contains(unseen, token))
+            g_string_append(seen, token);
+        tex = end;
+    }
+}
+
+char *
+fig_label_seen(const char *label)
+{
+    g_autoptr(GArray) signs = signs_of(label, strlen(label));
+    GString *seen = g_string_new(NULL);
+    for (guint i = 0; i < signs->len; i++) {
+        const Sign *sign = &g_array_index(signs, Sign, i);
+        add_seen(seen, sign->base);
+        for (int k = 0; k < sign->primes; k++)
+            g_string_append_c(seen, '\'');
+        g_string_append(seen, sign->sub ? "_" : "");
+        add_seen(seen, sign->sub ? sign->sub : "");
+        g_string_append(seen, sign->sup ? "^" : "");
+        add_seen(seen, sign->sup ? sign->sup : "");
+    }
+    return g_string_free(seen, FALSE);
 }

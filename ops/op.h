@@ -258,6 +258,13 @@ const FigPoly *fig_op_bytes(const FigOp *op, const FigOpFacts *facts);
  * subscript alone: RMSNorm$_{q}$ names g_{q}. */
 bool fig_label_names(const char *words, const char *label);
 
+/* What is seen of a label (TeX): the same for all ways to write what looks alike (W_3,
+ * W_{3}, {W}_{3}\\,), for upright letters and others too.
+ *
+ * owns     the caller
+ */
+char *fig_label_seen(const char *label);
+
 /* One value for each attribute of op at its default, with real, dim and word filled
  * (REAL defaults are numbers, a DIM has none or 0, DIMS have none).
  *

@@ -177,14 +177,16 @@ is_chain(const FigGraph *graph, int from, int to)
 static bool
 check_shared(const FigGraph *graph, FigDiag *diag)
 {
-    g_autoptr(GHashTable) last = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GHashTable) last = /* by what is seen of the label */
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     bool good = true;
     for (int i = 0; i < graph->n_values; i++) {
         const FigValue *value = &graph->values[i];
         if (!is_printed(value))
             continue;
         gpointer other;
-        bool taken = g_hash_table_lookup_extended(last, value->label, NULL, &other);
+        char *seen = fig_label_seen(value->label);
+        bool taken = g_hash_table_lookup_extended(last, seen, NULL, &other);
         if (taken && !is_chain(graph, GPOINTER_TO_INT(other), i)) {
             const FigValue *first = &graph->values[GPOINTER_TO_INT(other)];
             FigMessage *message = fig_diag_error(
@@ -196,7 +198,7 @@ check_shared(const FigGraph *graph, FigDiag *diag)
             fig_message_note_at(message, first->span, "the other is written here");
             good = false;
         }
-        g_hash_table_insert(last, (gpointer)value->label, GINT_TO_POINTER(i));
+        g_hash_table_insert(last, seen, GINT_TO_POINTER(i));
     }
     return good;
 }
@@ -212,20 +214,34 @@ is_numeral(gunichar c)
            type == G_UNICODE_OTHER_NUMBER;
 }
 
-/* Does the label read as a number, or as a size made of others ("512", "8C", "C/2")? */
+/* Does the label read as a number, or as a size made of others ("512", "8C", "C/2", "C^2")?
+ * What stands in a subscript is part of a name. */
 static bool
 reads_as_size(const char *label)
 {
-    int depth = 0;
-    if (is_numeral(g_utf8_get_char(label + strspn(label, " -+\\,"))))
+    static const char *const made[] = {"\\frac",  "\\sqrt",  "\\cdot",   "\\times",
+                                       "\\div",   "\\lceil", "\\lfloor", "\\odot",
+                                       "\\oplus", "\\pm",    "\\sum",    "\\prod"};
+    g_autofree char *seen = fig_label_seen(label);
+    if (is_numeral(g_utf8_get_char(seen + strspn(seen, "+-"))))
         return true;
+    int depth = 0, script = 0; /* how deep the outermost script begins; 0: in none */
     for (const char *c = label; *c; c = g_utf8_next_char(c)) {
+        if (*c == '^' && g_ascii_isdigit(c[1 + strspn(c + 1, " {")]))
+            return true;
+        if (*c == '{' && c > label && strchr("_^", c[-1]) && !script)
+            script = depth + 1;
         depth += (*c == '{') - (*c == '}');
-        if (depth == 0 && g_utf8_strchr("+/⁄∕÷×·⋅∙＋／", -1, g_utf8_get_char(c)))
+        if (depth < script)
+            script = 0;
+        if ((!script && g_utf8_strchr("+/⁄∕÷×·⋅∙＋／", -1, g_utf8_get_char(c))) ||
+            (depth == 0 && *c == '-'))
             return true;
     }
-    return strstr(label, "\\frac") || strstr(label, "\\cdot") ||
-           strstr(label, "\\times");
+    for (size_t i = 0; i < G_N_ELEMENTS(made); i++)
+        if (strstr(label, made[i]))
+            return true;
+    return false;
 }
 
 static bool
@@ -242,14 +258,16 @@ check_size_label(const char *id, const char *label, FigSpan span, GHashTable *se
                                   "word: what it is stands beside it");
         return false;
     }
-    const char *other = g_hash_table_lookup(seen, label);
+    char *key = fig_label_seen(label);
+    const char *other = g_hash_table_lookup(seen, key);
     if (other) {
+        g_free(key);
         message = fig_diag_error(diag, span, "‘%s’ and ‘%s’ are both printed as ‘%s’",
                                  id, other, label);
         fig_message_hint(message, "give one of them another label:");
         return false;
     }
-    g_hash_table_insert(seen, (gpointer)label, (gpointer)id);
+    g_hash_table_insert(seen, key, (gpointer)id);
     return true;
 }
 
@@ -257,7 +275,8 @@ check_size_label(const char *id, const char *label, FigSpan span, GHashTable *se
 static bool
 check_sizes(const FigGraph *graph, FigDiag *diag)
 {
-    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GHashTable) seen =
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     bool good = true;
     for (int i = 0; i < graph->n_dims; i++)
         good = check_size_label(graph->dims[i].id, graph->dims[i].label,

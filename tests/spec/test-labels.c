@@ -243,6 +243,35 @@ test_label_rule(void)
         g_assert_cmpstr(graph->constants[i].label, ==, rule[i][1]);
 }
 
+/* What looks alike is the same, and what does not is not. */
+static void
+test_seen(void)
+{
+    static const char *const alike[][2] = {
+        {"C", "{C}"},           {"C", "C{}"},
+        {"C", " C\\,"},         {"C", "{{C}}\\quad"},
+        {"C", "\\mathrm{C}"},   {"W_3", "W_{3}"},
+        {"W_{3}", "{W}_{ 3 }"}, {"W_3", "W_\\mathrm{3}"},
+        {"h_{ff}", "h_{f}f"},   {"gate", "\\mathrm{ga}\\mathrm{te}"},
+        {"z'", "z{}'"},         {"W_a^b", "W^b_a"},
+    };
+    static const char *const apart[] = {
+        "C",       "C'",      "C_{1}",     "C^{1}", "C_{12}",       "C_{1}'",
+        "\\theta", "\\Theta", "\\epsilon", "CC",    "\\varepsilon", "k_{q}",
+        "q_{k}",   "c",       "C_{q,k}",   "C_{qk}"};
+    for (size_t i = 0; i < G_N_ELEMENTS(alike); i++) {
+        g_autofree char *a = fig_label_seen(alike[i][0]);
+        g_autofree char *b = fig_label_seen(alike[i][1]);
+        g_assert_cmpstr(a, ==, b);
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(apart); i++)
+        for (size_t k = 0; k < i; k++) {
+            g_autofree char *a = fig_label_seen(apart[i]);
+            g_autofree char *b = fig_label_seen(apart[k]);
+            g_assert_cmpstr(a, !=, b);
+        }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -252,5 +281,6 @@ main(int argc, char **argv)
     g_test_add_func("/labels/constants-in-labels", test_constants_in_labels);
     g_test_add_func("/labels/check-label", test_check_label);
     g_test_add_func("/labels/label-rule", test_label_rule);
+    g_test_add_func("/labels/seen", test_seen);
     return g_test_run();
 }
