@@ -255,7 +255,7 @@ append_files(GString *out, const json_t *files, bool quiet, bool strict)
 static void
 append_own_words(GString *out, const json_t *words)
 {
-    enum { MOST = 6 };
+    enum { MOST = 30 };
     size_t n = json_array_size(words);
     for (size_t i = 0; i < MIN(n, MOST); i++)
         g_string_append_printf(out, "%s%s",

@@ -155,13 +155,15 @@ not_drawn(const FigRecord *record)
     return list;
 }
 
+/* id: NULL: of the figure */
 static void
 add_own_words(json_t *list, const char *of, const char *id, const char *words)
 {
     if (!words)
         return;
     g_autofree char *plain = fig_text_plain(words);
-    g_autofree char *text = g_strdup_printf("%s ‘%s’ (%s)", of, id, plain);
+    g_autofree char *text = id ? g_strdup_printf("%s ‘%s’ (%s)", of, id, plain)
+                               : g_strdup_printf("%s (%s)", of, plain);
     json_array_append_new(list, json_string(text));
 }
 
@@ -171,13 +173,27 @@ static json_t *
 own_words(const FigGraph *graph)
 {
     json_t *list = json_array();
-    for (int i = 0; i < graph->n_nodes && !graph->shipped; i++)
+    if (graph->shipped)
+        return list;
+    add_own_words(list, "title", NULL, graph->title.text);
+    add_own_words(list, "subtitle", NULL, graph->subtitle.text);
+    for (int i = 0; i < graph->n_nodes; i++)
         add_own_words(list, "title of", graph->nodes[i].id, graph->nodes[i].title);
-    for (int i = 0; i < graph->n_groups && !graph->shipped; i++)
+    for (int i = 0; i < graph->n_groups; i++)
         add_own_words(list, "title of", graph->groups[i].id, graph->groups[i].title);
-    for (int i = 0; i < graph->n_values && !graph->shipped; i++)
+    for (int i = 0; i < graph->n_dims; i++)
+        add_own_words(list, "what of", graph->dims[i].id, graph->dims[i].what);
+    for (int i = 0; i < graph->n_values; i++)
         if (graph->values[i].from == FIG_FROM_INPUT)
             add_own_words(list, "what of", graph->values[i].id, graph->values[i].what);
+    for (int i = 0; i < graph->n_outputs; i++) {
+        const FigValue *value = &graph->values[graph->outputs[i]];
+        if (value->from != FIG_FROM_INPUT)
+            add_own_words(list, "what of", value->id, value->what);
+    }
+    if (graph->n_claims > 0)
+        json_array_append_new(
+            list, json_string("that each sentence says what its ‘that’ asks"));
     return list;
 }
 

@@ -104,6 +104,8 @@ same([one["vacuous"] for one in report_of["checked"][0]["claims"] if one.get("id
 # --- words of one's own are named; one that is another op's name is a warning
 (top / "own.yaml").write_text("""opfig: 1
 name: own
+title: Two ops
+subtitle: of my own
 dims: {T: {is: 8, what: tokens}, C: {is: 16, what: model width}}
 inputs: {x: {shape: [T, C], what: the stream}}
 weights: {g: {shape: [C], init: ones}}
@@ -112,13 +114,17 @@ ops:
     title: a part
     ops:
       - {id: n, op: rmsnorm, in: [x, g], eps: 1e-6, title: LayerNorm}
-      - {id: y, op: silu, in: n, title: bent}
+      - {id: y, op: silu, in: n, title: bent, what: what comes out}
 outputs: [y]
+claims:
+  - {id: bent, say: It is bent., that: "reads(y, n)"}
 """)
 code, out, err = check("--quick", "own.yaml")
-ok(code == 0 and "words of the spec that nothing checks: title of ‘n’ (LayerNorm), title of ‘y’ (bent), title of ‘part’ "
-   "(a part), what of ‘x’ (the stream)\n" in out, "words of one's own are named", out)
-ok("own.yaml:10:60: warning: ‘LayerNorm’ is what the op layernorm is called, and this is rmsnorm" in err and
+ok(code == 0 and "words of the spec that nothing checks: title (Two ops), subtitle (of my own), title of ‘n’ (LayerNorm), "
+   "title of ‘y’ (bent), title of ‘part’ (a part), what of ‘T’ (tokens), what of ‘C’ (model width), what of ‘x’ "
+   "(the stream), what of ‘y’ (what comes out), that each sentence says what its ‘that’ asks\n" in out,
+   "words of one's own are named", out)
+ok("own.yaml:12:60: warning: ‘LayerNorm’ is what the op layernorm is called, and this is rmsnorm" in err and
    "did you mean op: layernorm?" in err and err.count("warning") == 1, "another op's name", err)
 ok("nothing checks" not in check("--quick", "a.svg")[1], "those of a shipped spec are not")
 
