@@ -194,11 +194,14 @@ prove_shape(Look *look, const FigForeignEdge *edge, const char *id)
     if (!shape->text || !value)
         return;
     g_autofree char *symbols = fig_shape_print(look->record, value, false);
-    if (fig_shape_is(look->record, value, shape->text)) {
+    FigShapeSame same = fig_shape_compare(look->record, value, shape->text);
+    if (same == FIG_SHAPE_SAME) {
         look->report->shapes++;
         return;
     }
-    g_autofree char *did = g_strdup_printf("‘%s’ has %s", id, symbols);
+    g_autofree char *did = g_strdup_printf(
+        "‘%s’ has %s%s", id, symbols,
+        same == FIG_SHAPE_HERE ? ", which is as large at these dims alone" : "");
     finding(look, "shape", shape->span.line, did, "the shape %s from ‘%s’ to ‘%s’",
             shape->text, edge->cell[FIG_FOREIGN_FROM].text,
             edge->cell[FIG_FOREIGN_TO].text);

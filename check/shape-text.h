@@ -16,4 +16,15 @@ char *fig_shape_print(const FigRecord *record, const FigRecordValue *value,
 bool fig_shape_is(const FigRecord *record, const FigRecordValue *value,
                   const char *text);
 
+typedef enum FigShapeSame {
+    FIG_SHAPE_SAME, /* by the definitions of the dims: H·h_d is C where h_d is C/H */
+    FIG_SHAPE_HERE, /* at the dims drawn, and elsewhere another */
+    FIG_SHAPE_OTHER,
+} FigShapeSame;
+
+/* The shape of a value and one that somebody wrote down, in symbols (labels or ids) or
+ * numbers. */
+FigShapeSame fig_shape_compare(const FigRecord *record, const FigRecordValue *value,
+                               const char *text);
+
 #endif

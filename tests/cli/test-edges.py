@@ -80,6 +80,25 @@ for extra, words in (("z1,z2", ["edge: a second edge from ‘z1’ to ‘z2’"]
     one.write_text(text + extra + "\n")
     same(findings("olmo2-block", one), words, f"{extra} as well")
 
+# --- a shape written otherwise is the same if the dims' definitions make it so, not the numbers alone
+OTHERWISE = {
+    "olmo2-block": [  # h_d is C/H, G is H, h_ff is ceil(8*C/3, 64); 512 = 8·64
+        ("[B, T, H*h_d]", True), ("(B, T, H h_d)", True), ("(B,T,h_d·H)", True), ("(T B/T, T, G*h_d)", True),
+        ("(B, T, (C + 2 H h_d)/3)", True), ("(B, T, C - h_ff + ceil(8C/3, 64))", True),
+        ("(B, T, 8h_d)", False), ("(B, T, 512)", False), ("(B, 2C/4, C)", False), ("(B, 256, H*h_d)", False),
+        ("(1, 256, 512)", True), ("(B, T, 2C)", None), ("(B, T)", None), ("(B, T, C, 1)", None), ("(B, T, x)", None),
+        ("(B, T, C/0)", None), ("(B, T, ((C)", None), ("(B, T, C", None), ("(B, T, )", None)],
+    "qwen3-block": [  # h_d is free; 8·128 = 1024
+        ("(B, T, G*h_d)", False), ("(B, T, H*h_d)", None), ("(B, T, C)", True)],
+}
+for spec, forms in OTHERWISE.items():
+    for shape, is_same in forms:
+        one.write_text(f'from,to,shape\nz,{"qkv" if spec == "olmo2-block" else "pre_attn_norm"},"{shape}"\n')
+        code, out, err = check(spec, "--json", "--edges", str(one))
+        said = [one["did"] for one in json.loads(out)["findings"] if one["kind"] == "shape"] if out else err
+        same(said, [] if is_same else ["‘z’ has (B, T, C)" + ("" if is_same is None else
+                                                             ", which is as large at these dims alone")], f"{spec}: {shape}")
+
 # --- what is left out, what is said of shapes, classes and ports
 for old, new, wanted in (
         ("mask,probs\n", "", None),
