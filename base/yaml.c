@@ -253,6 +253,7 @@ read_alias(FigYamlReader *reader, const yaml_event_t *event, int depth, int *siz
         return NULL;
     *size = anchor->size;
     *height = anchor->height;
+    anchor->node->shared = true;
     return anchor->node;
 }
 
@@ -458,6 +459,37 @@ fig_yaml_read(const FigSource *source, FigArena *arena, FigDiag *diag)
     FigYaml *root = read_document(&reader);
     yaml_parser_delete(&reader.parser);
     return fig_diag_errors(diag) == errors ? root : NULL;
+}
+
+/* ---- copies ---- */
+
+static FigYaml *
+copy(const FigYaml *node, FigArena *arena, GHashTable *shared)
+{
+    FigYaml *made = node->shared ? g_hash_table_lookup(shared, node) : NULL;
+    if (made)
+        return made;
+    made = fig_arena_copy(arena, node, sizeof *node);
+    if (node->shared)
+        g_hash_table_insert(shared, (gpointer)node, made);
+    if (node->kind == FIG_YAML_SCALAR)
+        return made;
+    made->items = fig_arena_new_array(arena, FigYaml *, node->count);
+    for (int i = 0; i < node->count; i++)
+        made->items[i] = copy(node->items[i], arena, shared);
+    if (node->kind == FIG_YAML_LIST)
+        return made;
+    made->keys = fig_arena_new_array(arena, FigYaml *, node->count);
+    for (int i = 0; i < node->count; i++)
+        made->keys[i] = copy(node->keys[i], arena, shared);
+    return made;
+}
+
+FigYaml *
+fig_yaml_copy(const FigYaml *root, FigArena *arena)
+{
+    g_autoptr(GHashTable) shared = g_hash_table_new(NULL, NULL);
+    return copy(root, arena, shared);
 }
 
 FigYaml *

@@ -34,6 +34,7 @@ struct FigYaml {
     bool quoted;      /* scalar: in quotes or a block, so never null or a number */
     bool verbatim;    /* scalar: text stands letter by letter in the source … */
     size_t lead;      /* … this many bytes after span.offset (1 for a quote) */
+    bool shared;      /* it stands behind an alias too */
     int count;        /* list: items; map: pairs */
     FigYaml **keys;   /* map: scalars, in the order of the file */
     FigYaml **items;  /* list: items; map: the value of each key */
@@ -45,6 +46,13 @@ struct FigYaml {
  * errors   each with its place in diag; NULL if any
  */
 FigYaml *fig_yaml_read(const FigSource *source, FigArena *arena, FigDiag *diag);
+
+/* The same nodes once more, to be changed; nodes behind an alias are shared in the copy too.
+ * Texts and places are those of the first, which has to outlive it.
+ *
+ * owns     arena
+ */
+FigYaml *fig_yaml_copy(const FigYaml *root, FigArena *arena);
 
 /* The value of a map's key, or NULL; a node that is no map has none. */
 FigYaml *fig_yaml_lookup(const FigYaml *map, const char *key);

@@ -236,7 +236,8 @@ fig_change_load(const FigGraph *graph, const char *edit, FigDiag *diag)
     const FigLoadOptions options = {
         .dims = overrides(graph, true, scratch),
         .set = overrides(graph, false, scratch),
-        .no_claims = true,
+        .bare = true,
+        .parsed = graph,
     };
     return fig_spec_load_text("changed", text->str, text->len, &options,
                               diag ? diag : silent);

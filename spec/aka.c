@@ -319,6 +319,8 @@ fig_spec_names(FigLoader *loader, FigYaml *root, const char *path)
     int errors = fig_diag_errors(loader->diag);
     bool file = aka->kind == FIG_YAML_SCALAR && !fig_yaml_is_null(aka);
     fig_yaml_remove(root, index);
+    if (loader->options->bare)
+        return true;
     if (file)
         aka = read_tables(loader, aka, path);
     if (!aka)

@@ -129,7 +129,7 @@ check_family(FigLoader *loader, const FigYaml *at, const FigYaml *conforms)
     if (!g_strv_contains((const char *const *)shipped, graph->conforms))
         return true; /* the claim says that there is none */
     g_autofree char *path = fig_spec_shipped_path(graph->conforms);
-    const FigLoadOptions plain = {.no_claims = true};
+    const FigLoadOptions plain = {.bare = true};
     g_autoptr(FigDiag) silent = fig_diag_new();
     g_autoptr(FigGraph) other = path ? fig_spec_load(path, &plain, silent) : NULL;
     if (!other || g_strcmp0(other->family, graph->family) == 0)
@@ -248,7 +248,7 @@ bool
 fig_load_claims(FigLoader *loader)
 {
     bool good = true;
-    if (loader->options->no_claims)
+    if (loader->options->bare)
         return load_probe(loader);
     const FigYaml *list = fig_yaml_lookup(loader->root, "claims");
     g_autoptr(GArray) claims = g_array_new(FALSE, TRUE, sizeof(FigClaim));

@@ -135,6 +135,37 @@ fig_spec_join(FigLoader *loader, size_t *length)
     return fig_arena_strndup(loader->arena, text->str, text->len);
 }
 
+/* ---- reading ---- */
+
+static const FigParsed *
+parsed_before(const FigGraph *graph, const FigSource *source)
+{
+    for (int i = 0; graph && i < graph->n_parsed; i++) {
+        const FigSource *other = graph->parsed[i].source;
+        if (other->length == source->length &&
+            memcmp(other->text, source->text, source->length) == 0)
+            return &graph->parsed[i];
+    }
+    return NULL;
+}
+
+FigYaml *
+fig_spec_read(FigLoader *loader, int index)
+{
+    FigDocument *document = document_at(loader, index);
+    const FigParsed *before = parsed_before(loader->options->parsed, document->source);
+    FigParsed parsed = {document->source, NULL};
+    if (before)
+        parsed = *before;
+    else
+        parsed.root = fig_yaml_read(document->source, loader->arena, loader->diag);
+    if (!parsed.root)
+        return NULL;
+    document->source = parsed.source; /* which the nodes speak of */
+    g_array_append_val(loader->parsed, parsed);
+    return fig_yaml_copy(parsed.root, loader->arena);
+}
+
 /* ---- finding the base ---- */
 
 static void
@@ -261,8 +292,7 @@ static FigYaml *
 read_next(FigLoader *loader)
 {
     int index = loader->n_read - 1;
-    const FigSource *source = document_at(loader, index)->source;
-    FigYaml *root = (FigYaml *)fig_yaml_read(source, loader->arena, loader->diag);
+    FigYaml *root = fig_spec_read(loader, index);
     if (!root || !fig_loader_map(loader, root, "a spec"))
         return NULL;
     return extend(loader, root, index);

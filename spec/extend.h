@@ -10,6 +10,13 @@
 
 #include "spec/loader.h"
 
+/* Read one of loader->documents, or take it from options->parsed.
+ *
+ * owns     arena
+ * errors   NULL, reported
+ */
+FigYaml *fig_spec_read(FigLoader *loader, int index);
+
 /* Follow `extends:` from the first of loader->documents, which grows by what is read.
  *
  * owns     arena; root itself where it extends nothing

@@ -188,6 +188,12 @@ typedef struct FigLayers {
                                      ops that these layers have */
 } FigLayers;
 
+/* A text that was read, before anything was laid over it. */
+typedef struct FigParsed {
+    const FigSource *source;
+    const FigYaml *root;
+} FigParsed;
+
 typedef struct FigGraph {
     FigArena *arena;
     const FigSource *source; /* the spec's file */
@@ -195,6 +201,8 @@ typedef struct FigGraph {
     const char *text;
     size_t text_length;
     const FigYaml *root; /* its nodes, with what it extends and `edit:` says */
+    int n_parsed;
+    const FigParsed *parsed; /* it, and what it extends and uses, each by itself */
     FigAlgebra *algebra;
     const char *name, *family; /* family may be NULL */
     const char *conforms;      /* the shipped spec that proves the family, or NULL */

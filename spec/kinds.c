@@ -155,6 +155,20 @@ add_kind(FigLoader *loader, FigGraph *other)
     return graph->n_kinds++;
 }
 
+/* An earlier layer of which the list says the same, or -1; it comes round again. */
+static int
+written_before(const FigYaml *list, int layer)
+{
+    if (layer >= list->count)
+        return layer - list->count;
+    for (int i = 0; i < layer; i++)
+        if (list->items[i]->kind == FIG_YAML_SCALAR &&
+            list->items[layer]->kind == FIG_YAML_SCALAR &&
+            strcmp(list->items[i]->text, list->items[layer]->text) == 0)
+            return i;
+    return -1;
+}
+
 /* After how many layers do the kinds come round again? */
 static int
 period_of(const int *kind_of, int n)
@@ -196,16 +210,18 @@ fig_load_kinds(FigLoader *loader,
     /* without a config the kinds of the spec come round again */
     bool config = loader->options->config != NULL;
     const FigYaml *preset = fig_preset_kinds(loader, word->text);
-    int written = (preset ? preset : loader->kinds->items[0])->count;
+    const FigYaml *written = preset ? preset : loader->kinds->items[0];
     bool set = fig_override_find(loader->options->set, word->text) != NULL;
     for (int p = 1; p < passes; p++) {
-        if (!config && !set && p >= written) {
-            graph->kind_of[p] = graph->kind_of[p - written];
+        int like = config || set ? -1 : written_before(written, p);
+        if (like >= 0) {
+            graph->kind_of[p] = graph->kind_of[like];
             continue;
         }
         FigLoadOptions options = *loader->options;
         options.layer = p;
         options.one_kind = true;
+        options.parsed = graph;
         g_autoptr(FigDiag) diag = fig_diag_new();
         FigGraph *other = load(loader, &options, diag);
         if (!other) {

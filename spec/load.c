@@ -183,6 +183,7 @@ load_text(const char *name, const char *path, const char *text, size_t length,
     graph->algebra = fig_algebra_new();
     graph->kinds_group = graph->kinds_constant = -1;
     g_autoptr(GArray) documents = g_array_new(FALSE, TRUE, sizeof(FigDocument));
+    g_autoptr(GArray) parsed = g_array_new(FALSE, TRUE, sizeof(FigParsed));
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     g_autoptr(GPtrArray) dim_ids = g_ptr_array_new();
     g_autoptr(GPtrArray) name_ids = g_ptr_array_new();
@@ -205,6 +206,7 @@ load_text(const char *name, const char *path, const char *text, size_t length,
         .diag = diag,
         .options = options ? options : &no_options,
         .documents = documents,
+        .parsed = parsed,
         .names = names,
         .dim_ids = dim_ids,
         .name_ids = name_ids,
@@ -222,12 +224,13 @@ load_text(const char *name, const char *path, const char *text, size_t length,
     };
     int errors = fig_diag_errors(diag);
     fig_spec_part(&loader, name, path, text, length);
+    FigYaml *root = fig_spec_read(&loader, 0);
     graph->source = g_array_index(documents, FigDocument, 0).source;
-    FigYaml *root = (FigYaml *)fig_yaml_read(graph->source, arena, diag);
     loader.root = root ? fig_spec_extend(&loader, root) : NULL;
     if (loader.root && run_phases(&loader) && fig_diag_errors(diag) == errors) {
         graph->text = fig_spec_join(&loader, &graph->text_length);
         graph->root = loader.root;
+        graph->parsed = seal(&loader, parsed, &graph->n_parsed);
         loader.name = name;
         loader.path = path;
         loader.text = text;

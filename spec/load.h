@@ -21,7 +21,11 @@ typedef struct FigLoadOptions {
     int layer;               /* --layer: of the model that the config describes */
     bool one_kind; /* layers of other kinds than that of `layer` are not looked at */
     GString *config_report; /* if empty, it gets a line for each field of the config */
-    bool no_claims;         /* claims and notes are left out (a change that is tried) */
+    bool bare; /* what nothing is computed by is left out: claims, notes, names in other
+                  libraries (of a change that is tried) */
+    /* Documents that it was read from are not parsed again; it outlives what is loaded. NULL:
+     * all are parsed. */
+    const FigGraph *parsed;
     /* Checks the math of a label (text/ is a room this one does not see): fig_text_check;
      * NULL: labels are not checked. */
     bool (*check_label)(const char *source, FigSpan at, FigDiag *diag);

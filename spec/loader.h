@@ -74,6 +74,7 @@ typedef struct FigLoader {
     const FigLoadOptions *options;
     GArray *documents;    /* FigDocument: the spec, then what it extends and uses */
     int n_read;           /* documents taken up so far */
+    GArray *parsed;       /* FigParsed */
     const FigYaml *kinds; /* {constant: words}, or NULL */
     const char *name, *path, *text; /* what is loaded, for fig_load_kinds */
     size_t length;

@@ -139,6 +139,23 @@ test_alias(void)
 }
 
 static void
+test_copy(void)
+{
+    g_autoptr(Result) result = read_text("a: &x [1, 2]\nb: *x\nc: {d: [3]}\n");
+    FigYaml *copy = fig_yaml_copy(result->root, result->arena);
+    const FigYaml *first = result->root;
+    g_assert_cmpint(copy->count, ==, 3);
+    g_assert_true(copy->items[0] == copy->items[1]);
+    g_assert_true(copy->items[0] != first->items[0]);
+    FigYaml *c = fig_yaml_lookup(copy, "c");
+    check_place(c->keys[0]->span, 3, 5, "d");
+    copy->items[0]->items[0]->text = "4";
+    c->items[0]->items[0] = copy->items[0]->items[1];
+    g_assert_cmpstr(first->items[1]->items[0]->text, ==, "1");
+    g_assert_cmpstr(fig_yaml_lookup(first, "c")->items[0]->items[0]->text, ==, "3");
+}
+
+static void
 test_abuse(void)
 {
     /* 200 KB of brackets end at the cap, not in libyaml's quadratic scan */
@@ -355,6 +372,7 @@ main(int argc, char **argv)
     g_test_add_func("/yaml/nodes", test_nodes);
     g_test_add_func("/yaml/mark-and-lines", test_mark_and_lines);
     g_test_add_func("/yaml/alias", test_alias);
+    g_test_add_func("/yaml/copy", test_copy);
     g_test_add_func("/yaml/abuse", test_abuse);
     g_test_add_func("/yaml/no-text", test_no_text);
     g_test_add_func("/yaml/duplicates", test_duplicates);

@@ -127,11 +127,26 @@ test_edits(void)
         {"edit: [{drop: up}, {drop: act}, {set: F, is: C}, {drop: n_first}]",
          NORM ".down:matmul(n V) " SUM},
     };
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    g_autoptr(FigGraph) whole = load(base, diag);
+    const FigLoadOptions parsed = {.parsed = whole};
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(FigGraph) graph = load_variant(rows[i].edits);
         g_autofree char *found = story(graph);
         g_assert_cmpstr(found, ==, rows[i].story);
+        /* the base need not be parsed for that, and stays what it was */
+        g_autofree char *text = variant(rows[i].edits);
+        g_autoptr(FigGraph) changed =
+            fig_spec_load_text("other.yaml", text, strlen(text), &parsed, diag);
+        g_autofree char *same = story(changed);
+        g_assert_cmpstr(same, ==, rows[i].story);
+        g_assert_cmpint(changed->n_parsed, ==, 2);
+        g_assert_true(changed->parsed[1].root == whole->parsed[0].root);
     }
+    g_autoptr(FigGraph) again =
+        fig_spec_load_text("other.yaml", base, strlen(base), &parsed, diag);
+    g_autofree char *left = story(again);
+    g_assert_cmpstr(left, ==, NORM UP ACT DOWN SUM);
 }
 
 static void
