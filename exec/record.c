@@ -22,29 +22,66 @@ fig_class_name(FigClass class)
     return names[class];
 }
 
+/* ---- look-ups ---- */
+
+/* Values and ops by id, ops by what they write; of two of one name, the first. */
+struct FigRecordIndex {
+    GHashTable *values, *ops, *writers;
+};
+
+static void
+enter(GHashTable *table, const char *id, const void *what)
+{
+    if (!g_hash_table_contains(table, id))
+        g_hash_table_insert(table, (gpointer)id, (gpointer)what);
+}
+
+/* Asked for first when the record is whole: what it says of ids stays as it is. */
+static const struct FigRecordIndex *
+index_of(const FigRecord *record)
+{
+    struct FigRecordIndex *index = record->index;
+    if (index)
+        return index;
+    index = g_new0(struct FigRecordIndex, 1);
+    index->values = g_hash_table_new(g_str_hash, g_str_equal);
+    index->ops = g_hash_table_new(g_str_hash, g_str_equal);
+    index->writers = g_hash_table_new(g_str_hash, g_str_equal);
+    for (int i = 0; i < record->n_values; i++)
+        enter(index->values, record->values[i].id, &record->values[i]);
+    for (int i = 0; i < record->n_ops; i++) {
+        const FigRecordOp *op = &record->ops[i];
+        enter(index->ops, op->id, op);
+        for (int j = 0; j < op->n_writes; j++)
+            enter(index->writers, op->writes[j].value, op);
+    }
+    return ((FigRecord *)record)->index = index;
+}
+
 void
 fig_record_free(FigRecord *record)
 {
-    if (record)
-        fig_arena_free(record->arena); /* the record itself lives in it */
+    if (!record)
+        return;
+    if (record->index) {
+        g_hash_table_unref(record->index->values);
+        g_hash_table_unref(record->index->ops);
+        g_hash_table_unref(record->index->writers);
+        g_free(record->index);
+    }
+    fig_arena_free(record->arena); /* the record itself lives in it */
 }
 
 const FigRecordValue *
 fig_record_value(const FigRecord *record, const char *id)
 {
-    for (int i = 0; id && i < record->n_values; i++)
-        if (!strcmp(record->values[i].id, id))
-            return &record->values[i];
-    return NULL;
+    return id ? g_hash_table_lookup(index_of(record)->values, id) : NULL;
 }
 
 const FigRecordOp *
 fig_record_op(const FigRecord *record, const char *id)
 {
-    for (int i = 0; id && i < record->n_ops; i++)
-        if (!strcmp(record->ops[i].id, id))
-            return &record->ops[i];
-    return NULL;
+    return id ? g_hash_table_lookup(index_of(record)->ops, id) : NULL;
 }
 
 const FigRecordDim *
@@ -59,11 +96,7 @@ fig_record_dim(const FigRecord *record, const char *id)
 const FigRecordOp *
 fig_record_writer(const FigRecord *record, const char *value)
 {
-    for (int i = 0; value && i < record->n_ops; i++)
-        for (int j = 0; j < record->ops[i].n_writes; j++)
-            if (!strcmp(record->ops[i].writes[j].value, value))
-                return &record->ops[i];
-    return NULL;
+    return value ? g_hash_table_lookup(index_of(record)->writers, value) : NULL;
 }
 
 char *

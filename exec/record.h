@@ -209,10 +209,11 @@ typedef struct FigMeasuredClaim {
 
 typedef struct FigRecord {
     FigArena *arena;
-    const char *version;       /* of the program that wrote it */
-    const char *name, *family; /* of the spec; family may be NULL */
-    const char *spec_digest;   /* sha256 of the spec's text, hex */
-    const char *spec_text;     /* the whole text: a figure carries it */
+    struct FigRecordIndex *index; /* of ids, made at the first look-up; owned */
+    const char *version;          /* of the program that wrote it */
+    const char *name, *family;    /* of the spec; family may be NULL */
+    const char *spec_digest;      /* sha256 of the spec's text, hex */
+    const char *spec_text;        /* the whole text: a figure carries it */
     bool shipped;
     const char *family_status; /* "shipped", "claimed", "unchecked"; NULL without */
     FigSentence title, subtitle;
