@@ -77,7 +77,7 @@ typedef struct FigClaimValue {
 /* The run behind all claims of one graph, made when the first needs it. */
 typedef struct FigClaimRun FigClaimRun;
 
-typedef struct FigClaims {
+struct FigClaims {
     const FigGraph *graph;
     const FigRecord *record;
     const FigClaimOptions *options; /* may be NULL */
@@ -86,7 +86,7 @@ typedef struct FigClaims {
     const FigRecordOp **op;         /* [n_nodes] what was executed; NULL: was not */
     const int **reads;              /* [n_nodes][op->n_reads] values, -1: none */
     FigClaimRun *run;
-} FigClaims;
+};
 
 /* An edit that holds in a part of an expression. */
 typedef struct FigClaimEdit FigClaimEdit;

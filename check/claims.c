@@ -27,6 +27,27 @@ all_names(const FigGraph *graph, FigArena *arena)
     return names;
 }
 
+/* What a name of an operand means: an alias goes before a value. */
+static GHashTable *
+values_by_name(const FigGraph *graph)
+{
+    GHashTable *values = g_hash_table_new(g_str_hash, g_str_equal);
+    for (int i = graph->n_values - 1; i >= 0; i--) /* of two of one name, the first */
+        g_hash_table_insert(values, (gpointer)graph->values[i].id, GINT_TO_POINTER(i));
+    for (int i = graph->n_aliases - 1; i >= 0; i--)
+        g_hash_table_insert(values, (gpointer)graph->aliases[i].id,
+                            GINT_TO_POINTER(graph->aliases[i].value));
+    return values;
+}
+
+static int
+index_of(GHashTable *table, const char *name)
+{
+    gpointer index;
+    bool known = name && g_hash_table_lookup_extended(table, name, NULL, &index);
+    return known ? GPOINTER_TO_INT(index) : -1;
+}
+
 void
 fig_claims_open(FigClaims *claims, const FigGraph *graph, const FigRecord *record,
                 const FigClaimOptions *options)
@@ -39,15 +60,14 @@ fig_claims_open(FigClaims *claims, const FigGraph *graph, const FigRecord *recor
                           .names = all_names(graph, arena)};
     claims->op = fig_arena_new_array(arena, const FigRecordOp *, graph->n_nodes);
     claims->reads = fig_arena_new_array(arena, const int *, graph->n_nodes);
-    for (int i = 0; i < record->n_ops; i++) {
-        const FigRecordOp *op = &record->ops[i];
-        int node = fig_graph_node(graph, op->id);
-        if (node < 0)
+    g_autoptr(GHashTable) values = values_by_name(graph);
+    for (int node = 0; node < graph->n_nodes; node++) {
+        const FigRecordOp *op = fig_record_op(record, graph->nodes[node].id);
+        if (!op)
             continue;
         int *reads = fig_arena_new_array(arena, int, op->n_reads);
         for (int j = 0; j < op->n_reads; j++)
-            reads[j] =
-                op->reads[j].value ? fig_graph_value(graph, op->reads[j].value) : -1;
+            reads[j] = index_of(values, op->reads[j].value);
         claims->op[node] = op;
         claims->reads[node] = reads;
     }
@@ -148,14 +168,28 @@ fig_claims_settle(const FigGraph *graph, const FigClaimOptions *options,
     return ok;
 }
 
-char *
-fig_claims_number(const FigGraph *graph, const FigRecord *record, const char *text,
-                  FigDiag *diag)
+FigClaims *
+fig_claims_new(const FigGraph *graph, const FigRecord *record)
 {
-    FigClaims claims;
-    fig_claims_open(&claims, graph, record, NULL);
+    FigClaims *claims = g_new0(FigClaims, 1);
+    fig_claims_open(claims, graph, record, NULL);
+    return claims;
+}
+
+void
+fig_claims_free(FigClaims *claims)
+{
+    if (!claims)
+        return;
+    fig_claims_close(claims);
+    g_free(claims);
+}
+
+char *
+fig_claims_ask(FigClaims *claims, const char *text, FigDiag *diag)
+{
     g_autoptr(FigArena) scratch = fig_arena_new();
-    FigClaimEval e = {.claims = &claims, .diag = diag, .arena = scratch};
+    FigClaimEval e = {.claims = claims, .diag = diag, .arena = scratch};
     FigClaimValue value;
     char *number = NULL;
     const FigExpr *expr = fig_expr_parse_text(text, (FigSpan){0}, scratch, diag);
@@ -165,8 +199,15 @@ fig_claims_number(const FigGraph *graph, const FigRecord *record, const char *te
             fig_diag_error(diag, (FigSpan){0}, "‘%s’ is %s, where one number is wanted",
                            text, fig_claim_kind_name(&value));
     }
-    fig_claims_close(&claims);
     return number;
+}
+
+char *
+fig_claims_number(const FigGraph *graph, const FigRecord *record, const char *text,
+                  FigDiag *diag)
+{
+    g_autoptr(FigClaims) claims = fig_claims_new(graph, record);
+    return fig_claims_ask(claims, text, diag);
 }
 
 bool

@@ -25,11 +25,22 @@ typedef struct FigClaimOptions {
 bool fig_claims_settle(const FigGraph *graph, const FigClaimOptions *options,
                        FigRecord *record, FigDiag *diag);
 
+/* A graph and its record, looked through once for many questions.
+ *
+ * owns     the caller; free with fig_claims_free. graph and record must outlive it
+ */
+typedef struct FigClaims FigClaims;
+FigClaims *fig_claims_new(const FigGraph *graph, const FigRecord *record);
+void fig_claims_free(FigClaims *claims);
+
 /* Evaluate one number expression about the graph ("count(class = norm)", "h_ff",
  * "share(weight_matmul)", "params()") to its printed text, as a figure prints it.
  *
  * owns     the caller; NULL with a message in diag
  */
+char *fig_claims_ask(FigClaims *claims, const char *expr, FigDiag *diag);
+
+/* The same, of one expression alone. */
 char *fig_claims_number(const FigGraph *graph, const FigRecord *record,
                         const char *expr, FigDiag *diag);
 
@@ -68,5 +79,7 @@ const FigTriedClaim *fig_claims_try(const FigGraph *graph,
 
 /* Append the reference of the claim language, docs/claims.md. */
 void fig_claims_describe_markdown(GString *out);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigClaims, fig_claims_free)
 
 #endif

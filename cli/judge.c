@@ -28,9 +28,8 @@ chosen_drawing(const FigDrawing *asked, const FigDrawing *carried)
 static char *
 number_text(const char *expr, void *data)
 {
-    const FigWork *work = data;
     g_autoptr(FigDiag) silent = fig_diag_new();
-    return fig_claims_number(work->graph, work->record, expr, silent);
+    return fig_claims_ask(data, expr, silent);
 }
 
 bool
@@ -71,8 +70,8 @@ FigFigureReport *
 fig_judge_svg(const FigGiven *given, const FigWork *work, const FigScene *fresh,
               bool pixels)
 {
-    g_autoptr(FigTruth) truth =
-        fig_truth_new(work->record, fresh, number_text, (void *)work);
+    g_autoptr(FigClaims) claims = fig_claims_new(work->graph, work->record);
+    g_autoptr(FigTruth) truth = fig_truth_new(work->record, fresh, number_text, claims);
     FigFigureReport *report = fig_figure_check(given->svg, truth);
     if (pixels)
         fig_figure_pixels(report, given->svg, truth, given->bytes, given->length);
