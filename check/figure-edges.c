@@ -42,10 +42,12 @@ is_head(const FigScan *scan, const FigSvgItem *item)
 static const FigSvgItem *
 head_at(const FigScan *scan, const FigSvgItem *line, double x, double y)
 {
-    FigBounds end = {x, y, x, y};
+    FigBounds end = fig_bounds_point(x, y);
     const FigSvgItem *found = NULL;
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *item = scan->leaves->pdata[i];
+    g_autoptr(GPtrArray) around =
+        fig_scan_around(scan, fig_bounds_grow(end, FIG_TOUCH));
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *item = around->pdata[i];
         if (!is_head(scan, item) || !fig_bounds_hold(item->bounds, end, FIG_TOUCH))
             continue;
         if (!found || item->order == line->order + 1)
@@ -88,18 +90,26 @@ find_tip(FigSeenEdge *edge)
 
 /* ---- ends ---- */
 
-/* The mark on whose border a point lies. */
+/* How far from the border of a mark a line may end and still end on it. */
+static double
+reach_of(const FigSeenMark *mark)
+{
+    const FigSvgLook *look = &mark->item->look;
+    return FIG_TOUCH + (fig_svg_inked(look->stroke) ? look->stroke_width / 2 : 0);
+}
+
+/* The mark on whose border a point lies. reach: of any */
 static FigSeenMark *
-mark_at(FigScan *scan, const double point[2])
+mark_at(FigScan *scan, const double point[2], double reach)
 {
     FigSeenMark *best = NULL;
     double least = INFINITY;
-    for (guint i = 0; i < scan->marks->len; i++) {
-        FigSeenMark *mark = scan->marks->pdata[i];
-        bool bordered = fig_svg_inked(mark->item->look.stroke);
-        double reach = FIG_TOUCH + (bordered ? mark->item->look.stroke_width / 2 : 0);
+    g_autoptr(GPtrArray) around = fig_scan_marks_around(
+        scan, fig_bounds_grow(fig_bounds_point(point[0], point[1]), reach));
+    for (guint i = 0; i < around->len; i++) {
+        FigSeenMark *mark = around->pdata[i];
         double distance = fig_distance_mark(point[0], point[1], mark);
-        if (distance <= reach && distance < least) {
+        if (distance <= reach_of(mark) && distance < least) {
             best = mark;
             least = distance;
         }
@@ -119,8 +129,10 @@ lies_on(const FigSeenEdge *edge, double x, double y, double reach)
 static const FigSeenEdge *
 edge_under(const FigScan *scan, const FigSeenEdge *self, const double point[2])
 {
-    for (guint i = 0; i < scan->edges->len; i++) {
-        const FigSeenEdge *edge = scan->edges->pdata[i];
+    g_autoptr(GPtrArray) around = fig_scan_edges_around(
+        scan, fig_bounds_grow(fig_bounds_point(point[0], point[1]), FIG_TOUCH));
+    for (guint i = 0; i < around->len; i++) {
+        const FigSeenEdge *edge = around->pdata[i];
         if (edge != self && edge->along != self &&
             lies_on(edge, point[0], point[1], FIG_TOUCH))
             return edge;
@@ -142,6 +154,7 @@ add_edge(FigScan *scan, const FigSvgItem *line, const FigSvgItem *head)
         scan->role[head->order] = FIG_ROLE_HEAD;
     }
     scan->role[line->order] = FIG_ROLE_LINE;
+    scan->edge_of[line->order] = edge;
     g_ptr_array_add(scan->edges, edge);
     return edge;
 }
@@ -149,20 +162,23 @@ add_edge(FigScan *scan, const FigSvgItem *line, const FigSvgItem *head)
 void
 fig_find_edges(FigScan *scan)
 {
+    double reach = FIG_TOUCH;
+    for (guint m = 0; m < scan->marks->len; m++)
+        reach = MAX(reach, reach_of(scan->marks->pdata[m]));
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *line = scan->leaves->pdata[i];
         if (!is_line(scan, line))
             continue;
         const double *end = line->path.points[line->path.n_points - 1];
         const FigSvgItem *head = head_at(scan, line, end[0], end[1]);
-        FigSeenMark *fork = head ? NULL : mark_at(scan, end);
+        FigSeenMark *fork = head ? NULL : mark_at(scan, end, reach);
         if (head || (fork && fork->kind == FIG_SEEN_FORK))
             add_edge(scan, line, head);
     }
     for (guint i = 0; i < scan->edges->len; i++) {
         FigSeenEdge *edge = scan->edges->pdata[i];
-        edge->to = mark_at(scan, edge->tip);
-        edge->from = mark_at(scan, edge->start);
+        edge->to = mark_at(scan, edge->tip, reach);
+        edge->from = mark_at(scan, edge->start, reach);
         if (!edge->from)
             edge->along = edge_under(scan, edge, edge->start);
     }
@@ -173,6 +189,13 @@ fig_find_edges(FigScan *scan)
             edge->from = along->from;
             along = along->along;
         }
+    }
+    for (guint i = scan->edges->len; i-- > 0;) {
+        FigSeenEdge *edge = scan->edges->pdata[i];
+        if (!edge->to)
+            continue;
+        edge->same_to = edge->to->edges;
+        edge->to->edges = edge;
     }
 }
 
@@ -211,21 +234,44 @@ reads_words(const FigScan *scan, const FigRecordOp *op)
     return g_string_free(out, FALSE);
 }
 
-/* Take the edge that stands for an operand: from its producer to its reader, the leftmost
+/* Is an edge left of another; if neither is, drawn before it? */
+static bool
+stands_before(const FigSeenEdge *a, const FigSeenEdge *b)
+{
+    return a->tip[0] != b->tip[0] ? a->tip[0] < b->tip[0]
+                                  : a->line->order < b->line->order;
+}
+
+/* The edge that stands for a value at one of its readers: from its producer, the leftmost
  * that stands for nothing yet. */
 static FigSeenEdge *
-take(FigScan *scan, const char *value, const FigRecordOp *reader, const char *output)
+edge_into(FigScan *scan, const FigSeenMark *reader, const char *value)
 {
     FigSeenEdge *best = NULL;
-    for (guint i = 0; i < scan->edges->len; i++) {
-        FigSeenEdge *edge = scan->edges->pdata[i];
-        bool reads = edge->to && (reader ? edge->to->op == reader
-                                         : edge->to->kind == FIG_SEEN_OUTPUT &&
-                                               strcmp(edge->to->value, output) == 0);
-        if (edge->value || edge->backwards || !reads ||
-            !is_producer(scan, edge->from, value))
-            continue;
-        if (!best || edge->tip[0] < best->tip[0])
+    for (FigSeenEdge *edge = reader->edges; edge; edge = edge->same_to)
+        if (!edge->value && !edge->backwards && is_producer(scan, edge->from, value) &&
+            (!best || stands_before(edge, best)))
+            best = edge;
+    return best;
+}
+
+static FigSeenMark *
+output_mark(const FigScan *scan, const char *id)
+{
+    const FigRecordValue *value = fig_record_value(scan->record, id);
+    return value ? scan->output[value - scan->record->values] : NULL;
+}
+
+/* Take the edge that stands for an operand of an op, or for an output (reader: NULL). */
+static FigSeenEdge *
+take(FigScan *scan, const char *value, const FigRecordOp *reader)
+{
+    FigSeenEdge *best = NULL;
+    FigSeenMark *mark =
+        reader ? scan->op_mark[reader - scan->record->ops] : output_mark(scan, value);
+    for (; mark; mark = mark->same_op) {
+        FigSeenEdge *edge = edge_into(scan, mark, value);
+        if (edge && (!best || stands_before(edge, best)))
             best = edge;
     }
     if (best)
@@ -250,11 +296,9 @@ surplus(FigScan *scan, const FigSeenEdge *edge)
     const char *from = fig_seen_words(scan, edge->from);
     const char *to = fig_seen_words(scan, edge->to);
     bool doubled = false;
-    for (guint i = 0; i < scan->edges->len; i++) {
-        const FigSeenEdge *other = scan->edges->pdata[i];
-        doubled |= other != edge && other->value && other->from == edge->from &&
-                   other->to == edge->to;
-    }
+    for (const FigSeenEdge *other = edge->to ? edge->to->edges : NULL; other;
+         other = other->same_to)
+        doubled |= other != edge && other->value && other->from == edge->from;
     char *did = edge->to && edge->to->op ? reads_words(scan, edge->to->op)
                                          : g_strdup("nothing is read there");
     fig_scan_finding(
@@ -321,7 +365,7 @@ prove_op(FigScan *scan, const FigRecordOp *op)
         if (strcmp(read->from, "weight") == 0)
             continue;
         scan->report->edges++;
-        taken[i] = take(scan, read->value, op, NULL);
+        taken[i] = take(scan, read->value, op);
         if (!taken[i]) {
             missing(scan, op, read);
             continue;
@@ -340,14 +384,16 @@ parts_at(const FigScan *scan, const char *value, double x, double y)
     enum { WAYS = 48 };
     static const double NEAR = 0.6;
     static const double reach[] = {4, 7};
+    g_autoptr(GPtrArray) around = fig_scan_edges_around(
+        scan, fig_bounds_grow(fig_bounds_point(x, y), reach[1] + NEAR));
     for (size_t r = 0; r < G_N_ELEMENTS(reach); r++) {
         bool way[WAYS] = {false};
         int n = 0;
         for (int i = 0; i < WAYS; i++) {
             double angle = 2 * M_PI * i / WAYS;
             double there[2] = {x + reach[r] * cos(angle), y + reach[r] * sin(angle)};
-            for (guint e = 0; e < scan->edges->len && !way[i]; e++) {
-                const FigSeenEdge *edge = scan->edges->pdata[e];
+            for (guint e = 0; e < around->len && !way[i]; e++) {
+                const FigSeenEdge *edge = around->pdata[e];
                 way[i] = lies_on(edge, there[0], there[1], NEAR) &&
                          g_strcmp0(edge->value, value) == 0;
             }
@@ -373,8 +419,10 @@ prove_dots(FigScan *scan)
             continue;
         double x = (dot->bounds.left + dot->bounds.right) / 2;
         double y = (dot->bounds.top + dot->bounds.bottom) / 2;
-        for (guint e = 0; e < scan->edges->len; e++) {
-            const FigSeenEdge *edge = scan->edges->pdata[e];
+        g_autoptr(GPtrArray) around = fig_scan_edges_around(
+            scan, fig_bounds_grow(fig_bounds_point(x, y), FIG_TOUCH));
+        for (guint e = 0; e < around->len; e++) {
+            const FigSeenEdge *edge = around->pdata[e];
             if (!edge->value || !lies_on(edge, x, y, FIG_TOUCH))
                 continue;
             mixed |= value && strcmp(value, edge->value) != 0;
@@ -404,7 +452,7 @@ fig_prove_edges(FigScan *scan)
     for (int i = 0; i < record->n_outputs; i++) {
         const char *id = record->outputs[i];
         scan->report->edges++;
-        FigSeenEdge *edge = take(scan, id, NULL, id);
+        FigSeenEdge *edge = take(scan, id, NULL);
         if (!edge) {
             fig_scan_finding(scan, "edge", 0,
                              g_strdup_printf("no edge from ‘%s’ to the output",

@@ -170,6 +170,12 @@ fig_bounds_grow(FigBounds b, double by)
     return (FigBounds){b.left - by, b.top - by, b.right + by, b.bottom + by};
 }
 
+FigBounds
+fig_bounds_point(double x, double y)
+{
+    return (FigBounds){x, y, x, y};
+}
+
 /* The next character that fold keeps, 0 at the end. */
 static gunichar
 next_kept(const char **text)
@@ -190,6 +196,13 @@ fig_fold(const char *text)
     for (gunichar c; (c = next_kept(&text));)
         g_string_append_unichar(out, c);
     return g_string_free(out, FALSE);
+}
+
+void
+fig_count(GHashTable *count, char *key)
+{
+    int n = GPOINTER_TO_INT(g_hash_table_lookup(count, key)) + 1;
+    g_hash_table_insert(count, key, GINT_TO_POINTER(n));
 }
 
 bool

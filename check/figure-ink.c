@@ -24,6 +24,12 @@ enum { MOST_SAMPLES = 3000 }; /* of an item: more is no page of ours */
 
 /* ---- what is under a point ---- */
 
+static bool
+can_cover(const FigSvgItem *item)
+{
+    return item->kind != FIG_ITEM_TEXT && fig_svg_inked(item->look.fill);
+}
+
 /* Does a filled item cover a point? */
 static bool
 covers(const FigScan *scan, const FigSvgItem *item, double x, double y)
@@ -62,11 +68,12 @@ static const char *
 ground(const FigScan *scan, const FigSvgItem *item, double x, double y)
 {
     const char *colour = scan->paper ? scan->paper : "#ffffff";
-    for (guint i = 0; i < scan->filled->len; i++) {
-        const FigSvgItem *under = scan->filled->pdata[i];
+    g_autoptr(GPtrArray) around = fig_scan_around(scan, fig_bounds_point(x, y));
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *under = around->pdata[i];
         if (under->order >= item->order)
             break;
-        if (covers(scan, under, x, y))
+        if (can_cover(under) && covers(scan, under, x, y))
             colour = under->look.fill;
     }
     return colour;
@@ -179,8 +186,6 @@ static bool
 may_cover(const FigScan *scan, const FigSvgItem *over, const FigSvgItem *item)
 {
     FigRole role = scan->role[item->order];
-    if (role == FIG_ROLE_PAPER) /* what lies on it is looked at by itself */
-        return true;
     if (item->kind == FIG_ITEM_TEXT)
         return false;
     if (role == FIG_ROLE_PANEL || role == FIG_ROLE_MARK)
@@ -215,14 +220,15 @@ prove_seen(FigScan *scan, const FigSvgItem *item)
         hidden(scan, item, item->line, "reaches off the page");
         return;
     }
-    if (is_draft(item))
+    if (is_draft(item) || role == FIG_ROLE_PAPER) /* on it lies all the rest */
         return;
     FigBounds grown = fig_bounds_grow(item->bounds, 0.02); /* a line has no height */
     g_autoptr(GArray) points = NULL;
-    for (guint k = 0; k < scan->filled->len; k++) {
-        const FigSvgItem *over = scan->filled->pdata[k];
-        if (over->order <= item->order || !fig_bounds_meet(over->bounds, grown) ||
-            may_cover(scan, over, item))
+    g_autoptr(GPtrArray) around = fig_scan_around(scan, grown);
+    for (guint k = 0; k < around->len; k++) {
+        const FigSvgItem *over = around->pdata[k];
+        if (over->order <= item->order || !can_cover(over) ||
+            !fig_bounds_meet(over->bounds, grown) || may_cover(scan, over, item))
             continue;
         if (!points)
             points = samples(item, role);
@@ -374,12 +380,16 @@ is_bar(const FigScan *scan, const FigSvgItem *item)
 {
     if (item->bounds.right - item->bounds.left > 3)
         return false;
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *text = scan->leaves->pdata[i];
+    const FigBounds near = fig_bounds_grow(item->bounds, BAR_REACH);
+    FigBounds wide = near;
+    wide.left -= UNKNOWN_WIDTH * scan->widest; /* words may reach farther than known */
+    g_autoptr(GPtrArray) around = fig_scan_around(scan, wide);
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *text = around->pdata[i];
         FigBounds words = text->bounds;
         words.right += UNKNOWN_WIDTH * (words.right - words.left);
-        if (text->kind == FIG_ITEM_TEXT && scan->role[i] == FIG_ROLE_WORDS &&
-            fig_bounds_meet(fig_bounds_grow(item->bounds, BAR_REACH), words))
+        if (text->kind == FIG_ITEM_TEXT && scan->role[text->order] == FIG_ROLE_WORDS &&
+            fig_bounds_meet(near, words))
             return true;
     }
     return false;

@@ -21,12 +21,14 @@ static char *
 words_in(FigScan *scan, FigSeenMark *mark)
 {
     GString *words = g_string_new(NULL);
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *text = scan->leaves->pdata[i];
-        if (text->kind != FIG_ITEM_TEXT || scan->role[i] ||
+    g_autoptr(GPtrArray) around =
+        fig_scan_around(scan, fig_bounds_grow(mark->bounds, 0.5));
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *text = around->pdata[i];
+        if (text->kind != FIG_ITEM_TEXT || scan->role[text->order] ||
             fig_scan_holder(scan, text) != mark)
             continue;
-        scan->role[i] = FIG_ROLE_LABEL;
+        scan->role[text->order] = FIG_ROLE_LABEL;
         if (!mark->label)
             mark->label = text;
         if (words->len > 0)
@@ -40,14 +42,15 @@ words_in(FigScan *scan, FigSeenMark *mark)
 static bool
 label_beside(FigScan *scan, FigSeenMark *mark, const char *label, const char *title)
 {
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *text = scan->leaves->pdata[i];
-        if (text->kind != FIG_ITEM_TEXT || scan->role[i] ||
+    g_autoptr(GPtrArray) around = fig_scan_around(scan, fig_row_around(mark->bounds));
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *text = around->pdata[i];
+        if (text->kind != FIG_ITEM_TEXT || scan->role[text->order] ||
             (!fig_same_words(text->text, label) &&
              !fig_same_words(text->text, title)) ||
             fig_scan_row(scan, text, FIG_ROW) != mark)
             continue;
-        scan->role[i] = FIG_ROLE_LABEL;
+        scan->role[text->order] = FIG_ROLE_LABEL;
         mark->label = text;
         return fig_same_words(text->text, label);
     }
@@ -55,18 +58,17 @@ label_beside(FigScan *scan, FigSeenMark *mark, const char *label, const char *ti
 }
 
 /* How what is drawn in a circle lies around its middle: lines and dots, to a quarter
- * of a point: what is rounded otherwise is the same. Asked of each circle by each. */
+ * of a point: what is rounded otherwise is the same. */
 static const char *
-drawn_sign(const FigScan *scan, FigSeenMark *mark)
+drawn_sign(const FigScan *scan, const FigSeenMark *mark)
 {
-    if (mark->sign)
-        return mark->sign;
     g_autoptr(GString) sign = g_string_new(NULL);
     double x = (mark->bounds.left + mark->bounds.right) / 2;
     double y = (mark->bounds.top + mark->bounds.bottom) / 2;
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *item = scan->leaves->pdata[i];
-        if (scan->role[i] != FIG_ROLE_DECOR || item->kind != FIG_ITEM_PATH ||
+    g_autoptr(GPtrArray) inside = fig_scan_around(scan, mark->bounds);
+    for (guint i = 0; i < inside->len; i++) {
+        const FigSvgItem *item = inside->pdata[i];
+        if (scan->role[item->order] != FIG_ROLE_DECOR || item->kind != FIG_ITEM_PATH ||
             !fig_bounds_hold(mark->bounds, item->bounds, 0))
             continue;
         g_string_append(sign, fig_svg_inked(item->look.fill) ? "filled" : "drawn");
@@ -75,27 +77,57 @@ drawn_sign(const FigScan *scan, FigSeenMark *mark)
                                    (int)lround((item->path.points[p][0] - x) * 4),
                                    (int)lround((item->path.points[p][1] - y) * 4));
     }
-    return mark->sign = fig_arena_strdup(scan->report->arena, sign->str);
+    return fig_arena_strdup(scan->report->arena, sign->str);
+}
+
+/* How many circles there are by the sign of their op, by what is drawn, and by both. */
+typedef enum SignKey {
+    BY_OP,
+    BY_DRAWN,
+    BY_BOTH,
+    SIGN_KEYS,
+} SignKey;
+
+static char *
+sign_key(const FigSeenMark *mark, SignKey key)
+{
+    const char *sign = mark->op->sign ? mark->op->sign : "";
+    return key == BY_OP      ? g_strdup_printf("op %s", sign)
+           : key == BY_DRAWN ? g_strdup_printf("drawn %s", mark->sign)
+                             : g_strdup_printf("both %s\n%s", sign, mark->sign);
+}
+
+/* Look at what is drawn in all circles, once. Returns how many there are. */
+static int
+count_signs(FigScan *scan)
+{
+    if (scan->signs)
+        return scan->n_circles;
+    scan->signs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < scan->marks->len; i++) {
+        FigSeenMark *mark = scan->marks->pdata[i];
+        if (mark->kind != FIG_SEEN_CIRCLE || !mark->op)
+            continue;
+        mark->sign = drawn_sign(scan, mark);
+        scan->n_circles++;
+        for (int key = 0; key < SIGN_KEYS; key++)
+            fig_count(scan->signs, sign_key(mark, (SignKey)key));
+    }
+    return scan->n_circles;
 }
 
 /* A sign that is drawn is the same in all circles of one sign and in no others. */
 static bool
-has_drawn_sign(const FigScan *scan, FigSeenMark *mark)
+has_drawn_sign(FigScan *scan, const FigSeenMark *mark)
 {
-    const char *sign = drawn_sign(scan, mark);
-    int alike = 0, apart = 0;
-    for (guint i = 0; i < scan->marks->len; i++) {
-        FigSeenMark *other = scan->marks->pdata[i];
-        if (other == mark || other->kind != FIG_SEEN_CIRCLE || !other->op)
-            continue;
-        const char *its = drawn_sign(scan, other);
-        bool same = g_strcmp0(other->op->sign, mark->op->sign) == 0;
-        if (same == (strcmp(its, sign) == 0))
-            alike++;
-        else
-            apart++;
+    int n[SIGN_KEYS], all = count_signs(scan);
+    for (int k = 0; k < SIGN_KEYS; k++) {
+        g_autofree char *key = sign_key(mark, (SignKey)k);
+        n[k] = GPOINTER_TO_INT(g_hash_table_lookup(scan->signs, key));
     }
-    return *sign && alike >= apart;
+    /* of the others, those that share both with it, and those that share neither */
+    int alike = n[BY_BOTH] - 1 + all - n[BY_OP] - n[BY_DRAWN] + n[BY_BOTH];
+    return *mark->sign && alike >= all - 1 - alike;
 }
 
 /* Prove the words of a mark; do all of the op's own stand there? */
@@ -180,20 +212,13 @@ prove_mark_hints(FigScan *scan, const FigSeenMark *mark)
 static void
 prove_op_mark(FigScan *scan, const FigRecordOp *op)
 {
-    FigSeenMark *first = NULL;
-    int n = 0;
-    for (guint i = 0; i < scan->marks->len; i++) {
-        FigSeenMark *mark = scan->marks->pdata[i];
-        if (mark->op != op)
-            continue;
-        if (n++ == 0)
-            first = mark;
-        else
-            fig_scan_finding(scan, "mark", mark->item->line,
-                             g_strdup_printf("another mark of step %d", op->step),
-                             g_strdup_printf("‘%s’ ran once", op->id));
-    }
-    if (n == 0) {
+    FigSeenMark *first = scan->op_mark[op - scan->record->ops];
+    for (const FigSeenMark *mark = first ? first->same_op : NULL; mark;
+         mark = mark->same_op)
+        fig_scan_finding(scan, "mark", mark->item->line,
+                         g_strdup_printf("another mark of step %d", op->step),
+                         g_strdup_printf("‘%s’ ran once", op->id));
+    if (!first) {
         fig_scan_finding(scan, "mark", 0,
                          g_strdup_printf("no mark for step %d", op->step),
                          g_strdup_printf("‘%s’ ran: %s", op->id,
@@ -207,7 +232,7 @@ prove_op_mark(FigScan *scan, const FigRecordOp *op)
             scan, "mark", first->item->line,
             g_strdup_printf("a %s for ‘%s’", kind_name(first->kind), op->id),
             g_strdup_printf("%s is drawn as a %s", op->op, op->mark));
-    if (n == 1 && same_kind)
+    if (!first->same_op && same_kind)
         scan->report->ops_found++;
     bool whole = prove_label(scan, first);
     prove_weights(scan, op, first, whole);
@@ -273,8 +298,10 @@ static int
 diamonds_in(const FigScan *scan, const FigSvgItem *border)
 {
     int n = 0;
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *item = scan->leaves->pdata[i];
+    g_autoptr(GPtrArray) around =
+        fig_scan_around(scan, fig_bounds_grow(border->bounds, 0.01));
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *item = around->pdata[i];
         n += fig_bounds_hold(border->bounds, item->bounds, 0.01) &&
              is_diamond(item, border);
     }
@@ -302,9 +329,12 @@ static char *
 look_of(const FigScan *scan, const FigSvgItem *border)
 {
     GString *look = g_string_new(NULL);
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *item = scan->leaves->pdata[i];
-        if (item->kind == FIG_ITEM_TEXT || scan->role[i] == FIG_ROLE_OUTLINE ||
+    g_autoptr(GPtrArray) around =
+        fig_scan_around(scan, fig_bounds_grow(border->bounds, 0.01));
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *item = around->pdata[i];
+        if (item->kind == FIG_ITEM_TEXT ||
+            scan->role[item->order] == FIG_ROLE_OUTLINE ||
             !fig_bounds_hold(border->bounds, item->bounds, 0.01) ||
             is_diamond(item, border))
             continue;
@@ -420,17 +450,34 @@ fig_prove_classes(FigScan *scan)
 
 /* ---- panels ---- */
 
-static const FigRecordGroup *
-group_titled(const FigScan *scan, const char *text)
+/* The texts that are the title of a group; of two groups of one title, those of the first.
+ * owns: scan */
+static const GPtrArray *
+titles_of(FigScan *scan, const FigRecordGroup *group, GHashTable *taken)
 {
-    for (int i = 0; i < scan->record->n_groups; i++) {
-        const FigRecordGroup *group = &scan->record->groups[i];
-        const char *title =
-            fig_truth_plain(scan->truth, group->title ? group->title : group->id);
-        if (fig_same_words(text, title))
-            return group;
+    const char *title =
+        fig_truth_plain(scan->truth, group->title ? group->title : group->id);
+    const GPtrArray *texts = fig_scan_texts(scan, title);
+    return texts && g_hash_table_add(taken, (gpointer)texts) ? texts : NULL;
+}
+
+/* The ops of each group, in order: by its id, GPtrArray of FigRecordOp. owns: the caller */
+static GHashTable *
+ops_by_group(const FigRecord *record)
+{
+    GHashTable *groups = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+                                               (GDestroyNotify)g_ptr_array_unref);
+    for (int i = 0; i < record->n_ops; i++) {
+        const FigRecordOp *op = &record->ops[i];
+        for (int g = 0; g < op->n_groups; g++) {
+            GPtrArray *ops = g_hash_table_lookup(groups, op->groups[g]);
+            if (!ops)
+                g_hash_table_insert(groups, (gpointer)op->groups[g],
+                                    ops = g_ptr_array_new());
+            g_ptr_array_add(ops, (gpointer)op);
+        }
     }
-    return NULL;
+    return groups;
 }
 
 static bool
@@ -447,10 +494,12 @@ static const FigSvgItem *
 panel_around(const FigScan *scan, FigBounds inner)
 {
     const FigSvgItem *best = NULL;
-    for (guint i = 0; i < scan->panels->len; i++) {
-        const FigSvgItem *panel = scan->panels->pdata[i];
-        FigBounds start = {inner.left, inner.top, inner.left, inner.bottom};
-        if (fig_bounds_hold(panel->bounds, start, 0) &&
+    FigBounds start = {inner.left, inner.top, inner.left, inner.bottom};
+    g_autoptr(GPtrArray) around = fig_scan_around(scan, start);
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *panel = around->pdata[i];
+        if (scan->role[panel->order] == FIG_ROLE_PANEL &&
+            fig_bounds_hold(panel->bounds, start, 0) &&
             (!best || fig_bounds_hold(best->bounds, panel->bounds, 0)))
             best = panel;
     }
@@ -463,13 +512,16 @@ text_behind(const FigScan *scan, const FigSvgItem *text)
 {
     enum { FAR = 9 }; /* points */
     const FigSvgItem *next = NULL;
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *other = scan->leaves->pdata[i];
-        double gap = other->bounds.left - text->bounds.right;
+    FigBounds b = text->bounds;
+    g_autoptr(GPtrArray) around =
+        fig_scan_around(scan, (FigBounds){b.right, b.top, b.right + FAR, b.bottom});
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *other = around->pdata[i];
+        double gap = other->bounds.left - b.right;
         double middle = (other->bounds.top + other->bounds.bottom) / 2;
         if (other->kind == FIG_ITEM_TEXT && other != text && gap > 0 && gap < FAR &&
-            middle > text->bounds.top && middle < text->bounds.bottom &&
-            (!next || gap < next->bounds.left - text->bounds.right))
+            middle > b.top && middle < b.bottom &&
+            (!next || gap < next->bounds.left - b.right))
             next = other;
     }
     return next;
@@ -517,15 +569,16 @@ prove_times(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *title)
 
 static void
 prove_panel(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *panel,
-            bool *inside)
+            GHashTable *inside)
 {
-    for (guint i = 0; i < scan->marks->len; i++) {
-        const FigSeenMark *mark = scan->marks->pdata[i];
-        if (!mark->op || mark->kind > FIG_SEEN_FORK)
+    g_autoptr(GPtrArray) around = fig_scan_marks_around(scan, panel->bounds);
+    for (guint i = 0; i < around->len; i++) {
+        const FigSeenMark *mark = around->pdata[i];
+        if (!mark->op || mark->kind > FIG_SEEN_FORK ||
+            !fig_bounds_hold(panel->bounds, mark->bounds, 0))
             continue;
-        bool drawn = fig_bounds_hold(panel->bounds, mark->bounds, 0);
-        inside[mark->op->step - 1] |= drawn;
-        if (drawn && !in_group(mark->op, group->id))
+        g_hash_table_add(inside, (gpointer)mark->op);
+        if (!in_group(mark->op, group->id))
             fig_scan_finding(scan, "panel", mark->item->line,
                              g_strdup_printf("‘%s’ stands in the panel of ‘%s’",
                                              mark->op->id, group->id),
@@ -542,27 +595,29 @@ void
 fig_prove_panels(FigScan *scan)
 {
     g_autoptr(GHashTable) titled = g_hash_table_new(NULL, NULL); /* panels */
+    g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);  /* titles */
+    g_autoptr(GHashTable) members = ops_by_group(scan->record);
     for (int g = 0; g < scan->record->n_groups; g++) {
         const FigRecordGroup *group = &scan->record->groups[g];
-        g_autofree bool *inside = g_new0(bool, scan->record->n_ops + 1);
+        const GPtrArray *titles = titles_of(scan, group, taken);
+        const GPtrArray *ops = g_hash_table_lookup(members, group->id);
+        g_autoptr(GHashTable) inside = g_hash_table_new(NULL, NULL); /* ops */
         bool found = false;
-        for (guint i = 0; i < scan->leaves->len; i++) {
-            const FigSvgItem *text = scan->leaves->pdata[i];
-            if (text->kind != FIG_ITEM_TEXT || scan->role[i] ||
-                group_titled(scan, text->text) != group)
-                continue;
-            const FigSvgItem *panel = panel_around(scan, text->bounds);
+        for (guint i = 0; titles && i < titles->len; i++) {
+            const FigSvgItem *text = titles->pdata[i];
+            const FigSvgItem *panel =
+                scan->role[text->order] ? NULL : panel_around(scan, text->bounds);
             if (!panel || !g_hash_table_add(titled, (gpointer)panel))
                 continue;
-            scan->role[i] = FIG_ROLE_WORDS;
+            scan->role[text->order] = FIG_ROLE_WORDS;
             found = true;
             prove_panel(scan, group, panel, inside);
             prove_times(scan, group, text);
         }
-        for (int i = 0; i < scan->record->n_ops && found; i++) {
-            const FigRecordOp *op = &scan->record->ops[i];
+        for (guint i = 0; found && ops && i < ops->len; i++) {
+            const FigRecordOp *op = ops->pdata[i];
             const FigSeenMark *mark = fig_scan_mark(scan, op);
-            if (mark && in_group(op, group->id) && !inside[i])
+            if (mark && !g_hash_table_contains(inside, op))
                 fig_scan_finding(
                     scan, "panel", mark->item->line,
                     g_strdup_printf("‘%s’ stands outside the panel of ‘%s’", op->id,

@@ -7,6 +7,8 @@
  */
 #include "check/figure-scan.h"
 
+#include "check/places.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -83,6 +85,14 @@ stands_in(const FigSvgItem *text, FigBounds b)
            y < b.bottom;
 }
 
+/* All that a text may stand in lies there. */
+static FigBounds
+where_it_stands(const FigSvgItem *text)
+{
+    FigBounds t = text->bounds;
+    return fig_bounds_grow(fig_bounds_point(t.left, (t.top + t.bottom) / 2), 0.5);
+}
+
 /* The number that a text is, or 0. */
 static int
 step_number(const FigSvgItem *text)
@@ -101,8 +111,9 @@ step_number(const FigSvgItem *text)
 static bool
 frames(const FigScan *scan, const FigSvgItem *rect)
 {
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *other = scan->leaves->pdata[i];
+    g_autoptr(GPtrArray) inside = fig_scan_around(scan, rect->bounds);
+    for (guint i = 0; i < inside->len; i++) {
+        const FigSvgItem *other = inside->pdata[i];
         if (other == rect || (other->kind != FIG_ITEM_RECT && !is_circle(other)) ||
             !bordered(other) || !fig_bounds_hold(rect->bounds, other->bounds, 0))
             continue;
@@ -118,8 +129,11 @@ add_mark(FigScan *scan, FigSeenKind kind, const FigSvgItem *item)
 {
     FigSeenMark *mark = fig_arena_new0(scan->report->arena, FigSeenMark);
     mark->kind = kind;
+    mark->number = scan->marks->len;
     mark->item = item;
+    mark->same_item = scan->mark_of[item->order];
     mark->bounds = item->bounds;
+    scan->mark_of[item->order] = mark;
     g_ptr_array_add(scan->marks, mark);
     scan->role[item->order] = FIG_ROLE_MARK;
     return mark;
@@ -127,27 +141,17 @@ add_mark(FigScan *scan, FigSeenKind kind, const FigSvgItem *item)
 
 /* The box around a text: the outermost that holds it. */
 static const FigSvgItem *
-box_around(const GPtrArray *boxes, const FigSvgItem *text)
+box_around(const FigScan *scan, const bool *boxes, const FigSvgItem *text)
 {
     const FigSvgItem *box = NULL;
-    for (guint i = 0; i < boxes->len; i++) {
-        const FigSvgItem *rect = boxes->pdata[i];
-        if (stands_in(text, rect->bounds) &&
+    g_autoptr(GPtrArray) around = fig_scan_around(scan, where_it_stands(text));
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *rect = around->pdata[i];
+        if (boxes[rect->order] && stands_in(text, rect->bounds) &&
             (!box || fig_bounds_hold(rect->bounds, box->bounds, 0)))
             box = rect;
     }
     return box;
-}
-
-static FigSeenMark *
-mark_of_item(const FigScan *scan, const FigSvgItem *item)
-{
-    for (guint i = 0; i < scan->marks->len; i++) {
-        FigSeenMark *mark = scan->marks->pdata[i];
-        if (mark->item == item)
-            return mark;
-    }
-    return NULL;
 }
 
 /* What else is drawn inside marks of a kind, and is no text, is part of them. */
@@ -158,8 +162,10 @@ take_decor(FigScan *scan, FigSeenKind kind)
         const FigSvgItem *item = scan->leaves->pdata[i];
         if (item->kind == FIG_ITEM_TEXT || scan->role[item->order])
             continue;
-        for (guint m = 0; m < scan->marks->len; m++) {
-            const FigSeenMark *mark = scan->marks->pdata[m];
+        const FigBounds corner = fig_bounds_point(item->bounds.left, item->bounds.top);
+        g_autoptr(GPtrArray) around = fig_scan_marks_around(scan, corner);
+        for (guint m = 0; m < around->len; m++) {
+            const FigSeenMark *mark = around->pdata[m];
             if (mark->kind == kind && fig_bounds_hold(mark->bounds, item->bounds, 0))
                 scan->role[item->order] = FIG_ROLE_DECOR;
         }
@@ -170,18 +176,17 @@ take_decor(FigScan *scan, FigSeenKind kind)
 static void
 find_boxes(FigScan *scan)
 {
-    g_autoptr(GPtrArray) boxes = g_ptr_array_new(); /* rectangles that frame nothing */
+    g_autofree bool *boxes = g_new0(bool, scan->leaves->len + 1); /* frame nothing */
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *rect = scan->leaves->pdata[i];
-        if (rect->kind == FIG_ITEM_RECT && bordered(rect) && !frames(scan, rect))
-            g_ptr_array_add(boxes, (gpointer)rect);
+        boxes[i] = rect->kind == FIG_ITEM_RECT && bordered(rect) && !frames(scan, rect);
     }
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
         if (text->kind != FIG_ITEM_TEXT)
             continue;
-        const FigSvgItem *box = box_around(boxes, text);
-        if (box && !mark_of_item(scan, box))
+        const FigSvgItem *box = box_around(scan, boxes, text);
+        if (box && !scan->mark_of[box->order])
             add_mark(scan, FIG_SEEN_BOX, box);
     }
     take_decor(scan, FIG_SEEN_BOX); /* the inner border of two, a corner mark */
@@ -204,10 +209,11 @@ find_circles(FigScan *scan)
 static bool
 line_between(const FigScan *scan, double left, double right, double y)
 {
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *item = scan->leaves->pdata[i];
-        bool line = scan->edges->len > 0 ? scan->role[i] == FIG_ROLE_LINE
-                                         : scan->role[i] == FIG_ROLE_UNKNOWN;
+    g_autoptr(GPtrArray) around = fig_scan_around(scan, (FigBounds){left, y, right, y});
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *item = around->pdata[i];
+        bool line = scan->role[item->order] ==
+                    (scan->edges->len > 0 ? FIG_ROLE_LINE : FIG_ROLE_UNKNOWN);
         if (item->kind != FIG_ITEM_PATH || fig_svg_closed(item) || !bordered(item) ||
             !line)
             continue;
@@ -247,15 +253,27 @@ row_gap(const FigScan *scan, const FigSvgItem *text, FigBounds b, double slack)
     return MAX(gap, 0) + fabs(y - (b.top + b.bottom) / 2) / 100;
 }
 
+FigBounds
+fig_row_around(FigBounds b)
+{
+    double reach = ROW_REACH + 1;
+    return (FigBounds){b.left - reach, b.top - FIG_ROW, b.right + reach,
+                       b.bottom + FIG_ROW};
+}
+
 /* In which box or circle each text stands, asked for often. */
 static void
 find_holders(FigScan *scan)
 {
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
-        for (guint m = 0; m < scan->marks->len && !scan->holder[i]; m++) {
-            FigSeenMark *mark = scan->marks->pdata[m];
-            if (text->kind == FIG_ITEM_TEXT && stands_in(text, mark->bounds))
+        if (text->kind != FIG_ITEM_TEXT)
+            continue;
+        g_autoptr(GPtrArray) around =
+            fig_scan_marks_around(scan, where_it_stands(text));
+        for (guint m = 0; m < around->len && !scan->holder[i]; m++) {
+            FigSeenMark *mark = around->pdata[m];
+            if (stands_in(text, mark->bounds))
                 scan->holder[i] = mark;
         }
     }
@@ -276,13 +294,37 @@ fig_scan_folded(FigScan *scan, const FigSvgItem *text)
     return *folded;
 }
 
+const GPtrArray *
+fig_scan_texts(FigScan *scan, const char *words)
+{
+    g_autofree char *wanted = fig_fold(words);
+    if (scan->words)
+        return g_hash_table_lookup(scan->words, wanted);
+    scan->words = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+                                        (GDestroyNotify)g_ptr_array_unref);
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *text = scan->leaves->pdata[i];
+        if (text->kind != FIG_ITEM_TEXT)
+            continue;
+        const char *folded = fig_scan_folded(scan, text);
+        GPtrArray *same = g_hash_table_lookup(scan->words, folded);
+        if (!same)
+            g_hash_table_insert(scan->words, (gpointer)folded,
+                                same = g_ptr_array_new());
+        g_ptr_array_add(same, (gpointer)text);
+    }
+    return g_hash_table_lookup(scan->words, wanted);
+}
+
 FigSeenMark *
 fig_scan_row(FigScan *scan, const FigSvgItem *text, double slack)
 {
     FigSeenMark *best = NULL;
     double least = INFINITY;
-    for (guint i = 0; i < scan->marks->len; i++) {
-        FigSeenMark *mark = scan->marks->pdata[i];
+    g_autoptr(GPtrArray) around =
+        fig_scan_marks_around(scan, fig_row_around(text->bounds));
+    for (guint i = 0; i < around->len; i++) {
+        FigSeenMark *mark = around->pdata[i];
         double gap = mark->kind <= FIG_SEEN_FORK
                          ? row_gap(scan, text, mark->bounds, slack)
                          : INFINITY;
@@ -299,10 +341,11 @@ static const FigSvgItem *
 dot_on_row(const FigScan *scan, const FigSvgItem *text, double *gap)
 {
     const FigSvgItem *best = NULL;
+    g_autoptr(GPtrArray) around = fig_scan_around(scan, fig_row_around(text->bounds));
     *gap = INFINITY;
-    for (guint d = 0; d < scan->leaves->len; d++) {
-        const FigSvgItem *dot = scan->leaves->pdata[d];
-        double other = scan->role[d] == FIG_ROLE_DOT
+    for (guint d = 0; d < around->len; d++) {
+        const FigSvgItem *dot = around->pdata[d];
+        double other = scan->role[dot->order] == FIG_ROLE_DOT
                            ? row_gap(scan, text, dot->bounds, FIG_ROW)
                            : INFINITY;
         if (other < *gap) {
@@ -317,12 +360,16 @@ dot_on_row(const FigScan *scan, const FigSvgItem *text, double *gap)
 static bool
 words_behind(const FigScan *scan, const FigSvgItem *text)
 {
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *other = scan->leaves->pdata[i];
-        double gap = other->bounds.left - text->bounds.right;
-        if (other->kind == FIG_ITEM_TEXT && other->n_spans > 0 && text->n_spans > 0 &&
-            fabs(other->spans[0].y - text->spans[0].y) < 1 && gap > -2 &&
-            gap < STEP_REACH)
+    if (text->n_spans == 0)
+        return false;
+    double right = text->bounds.right, y = text->spans[0].y;
+    g_autoptr(GPtrArray) around =
+        fig_scan_around(scan, (FigBounds){right - 2, y - 1, right + STEP_REACH, y + 1});
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *other = around->pdata[i];
+        double gap = other->bounds.left - right;
+        if (other->kind == FIG_ITEM_TEXT && other->n_spans > 0 &&
+            fabs(other->spans[0].y - y) < 1 && gap > -2 && gap < STEP_REACH)
             return true;
     }
     return false;
@@ -384,6 +431,15 @@ number_marks(FigScan *scan)
         if (number <= scan->record->n_ops)
             mark->op = &scan->record->ops[number - 1];
     }
+    for (guint m = scan->marks->len; m-- > 0;) {
+        FigSeenMark *mark = scan->marks->pdata[m];
+        FigSeenMark **first =
+            mark->op ? &scan->op_mark[mark->op - scan->record->ops] : NULL;
+        if (!first)
+            continue;
+        mark->same_op = *first;
+        *first = mark;
+    }
 }
 
 /* ---- paper and panels ---- */
@@ -407,44 +463,44 @@ find_frames(FigScan *scan)
 
 /* ---- inputs and outputs ---- */
 
-/* Is the text "input z", or "output z" of an output? */
-static bool
-names_terminal(const FigScan *scan, const FigSvgItem *text, const char *word,
-               const FigRecordValue *value)
+/* What a value is stands on the line of its name as well. */
+static void
+take_what(FigScan *scan, const FigRecordValue *value, const FigSvgItem *name)
 {
-    g_autofree char *words = g_strdup_printf("%s $%s$", word, value->label);
-    return fig_same_words(text->text, fig_truth_plain(scan->truth, words));
+    const GPtrArray *texts =
+        value->what ? fig_scan_texts(scan, fig_truth_plain(scan->truth, value->what))
+                    : NULL;
+    for (guint i = 0; texts && i < texts->len; i++) {
+        const FigSvgItem *text = texts->pdata[i];
+        if (!scan->role[text->order] && text->n_spans > 0 &&
+            fabs(text->spans[0].y - name->spans[0].y) < 0.5)
+            scan->role[text->order] = FIG_ROLE_TERMINAL;
+    }
 }
 
-/* A dot or bar with the words on its row; what the value is may stand there as well. */
-static void
+/* A dot or bar with the words on its row: "input z", or "output z" of an output. */
+static FigSeenMark *
 find_terminal(FigScan *scan, const FigRecordValue *value, FigSeenKind kind)
 {
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *text = scan->leaves->pdata[i];
+    g_autofree char *words = g_strdup_printf(
+        "%s $%s$", kind == FIG_SEEN_INPUT ? "input" : "output", value->label);
+    const GPtrArray *texts = fig_scan_texts(scan, fig_truth_plain(scan->truth, words));
+    for (guint i = 0; texts && i < texts->len; i++) {
+        const FigSvgItem *text = texts->pdata[i];
         double gap;
-        if (text->kind != FIG_ITEM_TEXT || scan->role[i] ||
-            !names_terminal(scan, text, kind == FIG_SEEN_INPUT ? "input" : "output",
-                            value))
-            continue;
-        const FigSvgItem *dot = dot_on_row(scan, text, &gap);
+        const FigSvgItem *dot =
+            scan->role[text->order] ? NULL : dot_on_row(scan, text, &gap);
         if (!dot)
             continue;
         FigSeenMark *mark = add_mark(scan, kind, dot);
+        g_ptr_array_add(scan->terminals, mark);
         mark->value = value->id;
         mark->label = text;
-        scan->role[i] = FIG_ROLE_TERMINAL;
-        const char *what =
-            value->what ? fig_truth_plain(scan->truth, value->what) : NULL;
-        for (guint k = 0; k < scan->leaves->len && what; k++) {
-            const FigSvgItem *other = scan->leaves->pdata[k];
-            if (other->kind == FIG_ITEM_TEXT && !scan->role[k] && other->n_spans > 0 &&
-                fabs(other->spans[0].y - text->spans[0].y) < 0.5 &&
-                fig_same_words(other->text, what))
-                scan->role[k] = FIG_ROLE_TERMINAL;
-        }
-        return;
+        scan->role[text->order] = FIG_ROLE_TERMINAL;
+        take_what(scan, value, text);
+        return mark;
     }
+    return NULL;
 }
 
 static void
@@ -455,7 +511,7 @@ find_terminals(FigScan *scan)
         if (strcmp(value->kind, "input") == 0)
             find_terminal(scan, value, FIG_SEEN_INPUT);
         if (value->output)
-            find_terminal(scan, value, FIG_SEEN_OUTPUT);
+            scan->output[v] = find_terminal(scan, value, FIG_SEEN_OUTPUT);
     }
 }
 
@@ -474,16 +530,16 @@ fig_scan_new(const FigSvg *svg, FigTruth *truth, FigFigureReport *report)
     scan->marks = g_ptr_array_new();
     scan->edges = g_ptr_array_new();
     scan->panels = g_ptr_array_new();
+    scan->terminals = g_ptr_array_new();
     scan->role = g_new0(FigRole, svg->n_leaves + 1);
     scan->holder = g_new0(FigSeenMark *, svg->n_leaves + 1);
     scan->folded = g_new0(char *, svg->n_leaves + 1);
+    scan->mark_of = g_new0(FigSeenMark *, svg->n_leaves + 1);
+    scan->edge_of = g_new0(FigSeenEdge *, svg->n_leaves + 1);
+    scan->op_mark = g_new0(FigSeenMark *, scan->record->n_ops + 1);
+    scan->output = g_new0(FigSeenMark *, scan->record->n_values + 1);
     fig_svg_leaves(svg->root, scan->leaves);
-    scan->filled = g_ptr_array_new();
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *item = scan->leaves->pdata[i];
-        if (item->kind != FIG_ITEM_TEXT && fig_svg_inked(item->look.fill))
-            g_ptr_array_add(scan->filled, (gpointer)item);
-    }
+    fig_scan_place(scan);
     scan->hinted = has_hints(svg->root);
     fig_find_outlines(scan);
     find_boxes(scan);
@@ -503,13 +559,20 @@ fig_scan_free(FigScan *scan)
         return;
     g_array_unref(scan->findings);
     g_ptr_array_unref(scan->leaves);
-    g_ptr_array_unref(scan->filled);
     g_ptr_array_unref(scan->marks);
     g_ptr_array_unref(scan->edges);
     g_ptr_array_unref(scan->panels);
+    g_ptr_array_unref(scan->terminals);
     for (int i = 0; i < scan->svg->n_leaves; i++)
         g_free(scan->folded[i]);
     g_free(scan->folded);
+    g_free(scan->mark_of);
+    g_free(scan->edge_of);
+    g_free(scan->op_mark);
+    g_free(scan->output);
+    g_clear_pointer(&scan->signs, g_hash_table_unref);
+    g_clear_pointer(&scan->words, g_hash_table_unref);
+    fig_places_free(scan->places);
     g_free(scan->holder);
     g_free(scan->role);
     g_free(scan);
@@ -552,16 +615,8 @@ fig_seen_words(FigScan *scan, const FigSeenMark *mark)
 FigSeenMark *
 fig_scan_mark(FigScan *scan, const FigRecordOp *op)
 {
-    FigSeenMark *found = NULL;
-    for (guint i = 0; i < scan->marks->len; i++) {
-        FigSeenMark *mark = scan->marks->pdata[i];
-        if (mark->op != op)
-            continue;
-        if (found)
-            return NULL;
-        found = mark;
-    }
-    return found;
+    FigSeenMark *mark = scan->op_mark[op - scan->record->ops];
+    return mark && !mark->same_op ? mark : NULL;
 }
 
 FigSeenEdge *
@@ -570,12 +625,11 @@ fig_scan_beside(FigScan *scan, const FigSvgItem *text)
     FigSeenEdge *best = NULL;
     double least = FIG_BESIDE;
     double y = (text->bounds.top + text->bounds.bottom) / 2;
-    for (guint i = 0; i < scan->edges->len; i++) {
-        FigSeenEdge *edge = scan->edges->pdata[i];
+    g_autoptr(GPtrArray) around =
+        fig_scan_edges_around(scan, fig_bounds_grow(text->bounds, FIG_BESIDE));
+    for (guint i = 0; i < around->len; i++) {
+        FigSeenEdge *edge = around->pdata[i];
         const FigPath *path = &edge->line->path;
-        if (!fig_bounds_meet(fig_bounds_grow(edge->line->bounds, FIG_BESIDE),
-                             text->bounds)) /* far off: most are */
-            continue;
         double gap = MIN(fig_distance_path(text->bounds.left, y, path),
                          fig_distance_path(text->bounds.right, y, path));
         gap = MIN(gap, fig_distance_path(text->bounds.left, text->bounds.bottom, path));

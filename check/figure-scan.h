@@ -31,8 +31,13 @@ typedef enum FigSeenKind {
     FIG_SEEN_OUTPUT,
 } FigSeenKind;
 
-typedef struct FigSeenMark {
+typedef struct FigSeenMark FigSeenMark;
+typedef struct FigSeenEdge FigSeenEdge;
+struct FigSeenMark {
     FigSeenKind kind;
+    guint number;           /* in FigScan.marks */
+    FigSeenMark *same_item; /* another that the item is, or NULL */
+    FigSeenMark *same_op;   /* the next of the op, or NULL */
     const FigSvgItem *item; /* the outer border */
     FigBounds bounds;
     const FigSvgItem *step;  /* its number, or NULL */
@@ -40,14 +45,15 @@ typedef struct FigSeenMark {
     const char *value;       /* of an input or output */
     const FigSvgItem *label; /* or NULL */
     const char *sign;        /* drawn in a circle, once asked for */
-} FigSeenMark;
+    FigSeenEdge *edges;      /* that end here, in order of drawing; NULL: none */
+};
 
-typedef struct FigSeenEdge FigSeenEdge;
 struct FigSeenEdge {
     const FigSvgItem *line, *head; /* head may be NULL: into a fork */
     double start[2], tip[2];
     bool backwards;            /* the head points against the line */
     FigSeenMark *from, *to;    /* NULL: in empty space */
+    FigSeenEdge *same_to;      /* the next that ends there, or NULL */
     const FigSeenEdge *along;  /* starts on that edge's line, or NULL */
     const char *value;         /* what it carries, NULL: not known */
     const FigRecordRead *read; /* that it stands for, or NULL */
@@ -99,7 +105,6 @@ typedef struct FigScan {
     FigFigureReport *report;
     GArray *findings;  /* FigFinding */
     GPtrArray *leaves; /* const FigSvgItem, in order of drawing */
-    GPtrArray *filled; /* … those that can cover something */
     FigSeenMark *
         *holder;       /* [leaves]: the box or circle that a text stands in, or NULL */
     char **folded;     /* [leaves]: see fig_scan_folded */
@@ -107,11 +112,33 @@ typedef struct FigScan {
     GPtrArray *marks;  /* FigSeenMark */
     GPtrArray *edges;  /* FigSeenEdge */
     GPtrArray *panels; /* const FigSvgItem */
-    bool hinted;       /* the file has data-* */
-    FigVersions versions; /* that drew it, against those here */
-    double slack;         /* of places against the fresh drawing, points */
-    const char *paper;    /* what a page without paper lies on; NULL: white */
+    GPtrArray *terminals;     /* FigSeenMark: inputs and outputs */
+    struct FigPlaces *places; /* of leaves */
+    FigSeenMark **mark_of;    /* [leaves] that they are; NULL: none */
+    FigSeenEdge **edge_of;    /* [leaves] … whose line */
+    FigSeenMark **op_mark;    /* [ops] its first, NULL: none */
+    FigSeenMark **output;     /* [values] its mark as an output, NULL: none */
+    GHashTable *signs;        /* how many circles by their signs; NULL: not asked for */
+    int n_circles;            /* … in all */
+    GHashTable *words;        /* folded, to GPtrArray of texts; NULL: not made yet */
+    double widest;            /* of texts, as far as that is known */
+    bool hinted;              /* the file has data-* */
+    FigVersions versions;     /* that drew it, against those here */
+    double slack;             /* of places against the fresh drawing, points */
+    const char *paper;        /* what a page without paper lies on; NULL: white */
 } FigScan;
+
+/* What meets or touches an area: things, in order of drawing; the marks of those, in that of
+ * scan->marks; the edges of lines.
+ *
+ * owns     the caller
+ */
+GPtrArray *fig_scan_around(const FigScan *scan, FigBounds area);
+GPtrArray *fig_scan_marks_around(const FigScan *scan, FigBounds area);
+GPtrArray *fig_scan_edges_around(const FigScan *scan, FigBounds area);
+
+/* Enter the leaves for that: figure-around.c. */
+void fig_scan_place(FigScan *scan);
 
 /* What is drawn in a group, in order: rectangles, paths and texts. */
 void fig_svg_leaves(const FigSvgItem *group, GPtrArray *leaves);
@@ -144,6 +171,12 @@ FigSeenMark *fig_scan_mark(FigScan *scan, const FigRecordOp *op);
 
 /* The characters of a text without white space, as fig_fold gives them. owns: scan */
 const char *fig_scan_folded(FigScan *scan, const FigSvgItem *text);
+
+/* Where what stands on the row of something, or whose row it stands on, lies. */
+FigBounds fig_row_around(FigBounds b);
+
+/* The texts of these words, in order of drawing; NULL: none. owns: scan */
+const GPtrArray *fig_scan_texts(FigScan *scan, const char *words);
 
 /* To whom a text belongs: a mark that holds it, else the mark on whose row it lies with
  * nothing between, else an edge within FIG_BESIDE.
@@ -196,9 +229,12 @@ double fig_distance_mark(double x, double y, const FigSeenMark *mark);
 bool fig_bounds_hold(FigBounds outer, FigBounds inner, double tolerance);
 bool fig_bounds_meet(FigBounds a, FigBounds b);
 FigBounds fig_bounds_grow(FigBounds b, double by);
+FigBounds fig_bounds_point(double x, double y);
 /* Text with white space folded: how labels are compared. owns: the caller */
 char *fig_fold(const char *text);
 bool fig_same_words(const char *a, const char *b);
+/* Count one more of a key. Takes the key. */
+void fig_count(GHashTable *count, char *key);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(FigScan, fig_scan_free)
 

@@ -17,9 +17,11 @@ static const FigSvgItem *
 text_after(const FigScan *scan, const FigSvgItem *item)
 {
     const FigSvgItem *next = NULL;
-    double y = (item->bounds.top + item->bounds.bottom) / 2;
-    for (guint i = 0; item && i < scan->leaves->len; i++) {
-        const FigSvgItem *other = scan->leaves->pdata[i];
+    double y = (item->bounds.top + item->bounds.bottom) / 2, end = item->bounds.right;
+    g_autoptr(GPtrArray) around =
+        fig_scan_around(scan, (FigBounds){end - 1, y, end + FAR, y});
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *other = around->pdata[i];
         double gap = other->bounds.left - item->bounds.right;
         if (other->kind == FIG_ITEM_TEXT && other != item && gap > -1 && gap < FAR &&
             y > other->bounds.top && y < other->bounds.bottom &&
@@ -43,10 +45,12 @@ static GPtrArray *
 find_cells(const FigScan *scan, const FigSvgItem *panel)
 {
     GPtrArray *cells = g_ptr_array_new();
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *item = scan->leaves->pdata[i];
+    g_autoptr(GPtrArray) inside = fig_scan_around(scan, panel->bounds);
+    for (guint i = 0; i < inside->len; i++) {
+        const FigSvgItem *item = inside->pdata[i];
         FigBounds b = item->bounds;
-        if (item->kind == FIG_ITEM_RECT && scan->role[i] == FIG_ROLE_UNKNOWN &&
+        if (item->kind == FIG_ITEM_RECT &&
+            scan->role[item->order] == FIG_ROLE_UNKNOWN &&
             fig_svg_inked(item->look.stroke) && b.right - b.left < LARGEST_CELL &&
             b.bottom - b.top < LARGEST_CELL && fig_bounds_hold(panel->bounds, b, 0) &&
             b.bottom < panel->bounds.top + TITLE)

@@ -47,10 +47,9 @@ terminal_of(const FigScan *scan, const FigSvgItem *text)
 {
     const FigSeenMark *best = NULL;
     double least = TERMINAL_REACH;
-    for (guint i = 0; i < scan->marks->len; i++) {
-        const FigSeenMark *mark = scan->marks->pdata[i];
-        if (mark->kind < FIG_SEEN_INPUT ||
-            fabs(text->spans[0].y - mark->label->spans[0].y) > 1)
+    for (guint i = 0; i < scan->terminals->len; i++) {
+        const FigSeenMark *mark = scan->terminals->pdata[i];
+        if (fabs(text->spans[0].y - mark->label->spans[0].y) > 1)
             continue;
         double gap = MAX(text->bounds.left - mark->label->bounds.right,
                          mark->label->bounds.left - text->bounds.right);
@@ -66,12 +65,14 @@ terminal_of(const FigScan *scan, const FigSvgItem *text)
 static const FigSvgItem *
 text_before(const FigScan *scan, const FigSvgItem *text)
 {
-    for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *other = scan->leaves->pdata[i];
-        double gap = text->bounds.left - other->bounds.right;
+    double left = text->bounds.left, y = text->spans[0].y;
+    g_autoptr(GPtrArray) around = fig_scan_around(
+        scan, (FigBounds){left - FIG_BESIDE, y - 0.5, left + 3, y + 0.5});
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *other = around->pdata[i];
+        double gap = left - other->bounds.right;
         if (other->kind == FIG_ITEM_TEXT && other != text && other->n_spans > 0 &&
-            fabs(other->spans[0].y - text->spans[0].y) < 0.5 && gap > -3 &&
-            gap < FIG_BESIDE)
+            fabs(other->spans[0].y - y) < 0.5 && gap > -3 && gap < FIG_BESIDE)
             return other;
     }
     return NULL;
@@ -128,24 +129,26 @@ prove_shape(FigScan *scan, const FigSvgItem *text)
 
 /* ---- names ---- */
 
-static bool
-is_label(const FigScan *scan, const FigSvgItem *text)
+/* The labels of values, folded. owns: the caller */
+static GHashTable *
+find_labels(const FigScan *scan)
 {
+    GHashTable *labels = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (int i = 0; i < scan->record->n_values; i++) {
         const FigRecordValue *value = &scan->record->values[i];
-        if (value->labelled &&
-            fig_same_words(fig_truth_math(scan->truth, value->label), text->text))
-            return true;
+        if (value->labelled)
+            g_hash_table_add(labels,
+                             fig_fold(fig_truth_math(scan->truth, value->label)));
     }
-    return false;
+    return labels;
 }
 
 static void
-prove_name(FigScan *scan, const FigSvgItem *text)
+prove_name(FigScan *scan, const FigSvgItem *text, GHashTable *labels)
 {
     const char *hint = fig_svg_hint(text, FIG_HINT_NAME);
-    const FigSeenEdge *edge = fig_scan_beside(scan, text);
-    if (!hint && !(edge && is_label(scan, text)))
+    bool label = g_hash_table_contains(labels, fig_scan_folded(scan, text));
+    if (!hint && !(label && fig_scan_beside(scan, text)))
         return;
     Owner owner = owner_of(scan, text);
     scan->role[text->order] = FIG_ROLE_NAME;
@@ -256,6 +259,7 @@ names_constant(FigScan *scan, const FigSvgItem *text)
 void
 fig_prove_texts(FigScan *scan)
 {
+    g_autoptr(GHashTable) labels = find_labels(scan);
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
         if (text->kind != FIG_ITEM_TEXT)
@@ -268,6 +272,6 @@ fig_prove_texts(FigScan *scan)
         else if (names_constant(scan, text))
             scan->role[i] = FIG_ROLE_LABEL;
         else
-            prove_name(scan, text);
+            prove_name(scan, text, labels);
     }
 }

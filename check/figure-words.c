@@ -22,13 +22,6 @@ static const double OTHER_WIDTH = 0.4, OTHER_GAP = 2;
 
 /* ---- words and looks, as often ---- */
 
-static void
-count_one(GHashTable *count, char *key)
-{
-    int n = GPOINTER_TO_INT(g_hash_table_lookup(count, key)) + 1;
-    g_hash_table_insert(count, key, GINT_TO_POINTER(n));
-}
-
 /* The words of a text; that of the version counts as ours. Of the same opfig with their
  * looks: its theme gives the colours. */
 static void
@@ -42,9 +35,9 @@ count_words(GHashTable *count, const FigScan *scan, const FigSvgItem *text)
             bool theirs = scan->versions.opfig && strcmp(words[w], version) == 0;
             const char *word = theirs ? ours : words[w];
             if (*word && scan->versions.opfig)
-                count_one(count, g_strdup_printf("‘%s’", word));
+                fig_count(count, g_strdup_printf("‘%s’", word));
             else if (*word)
-                count_one(count, g_strdup_printf("‘%s’ in %s, %s %d%s", word,
+                fig_count(count, g_strdup_printf("‘%s’ in %s, %s %d%s", word,
                                                  look->fill, look->family, look->weight,
                                                  look->italic ? " italic" : ""));
         }
@@ -60,7 +53,7 @@ count_all(const FigScan *scan, const GPtrArray *leaves)
         if (item->kind == FIG_ITEM_TEXT)
             count_words(count, scan, item);
         else if (item->kind == FIG_ITEM_RECT && !scan->versions.opfig)
-            count_one(count, g_strdup_printf("a rectangle in %s, border %s%s%s",
+            fig_count(count, g_strdup_printf("a rectangle in %s, border %s%s%s",
                                              item->look.fill, item->look.stroke,
                                              *item->look.dash ? ", dashed " : "",
                                              item->look.dash));
