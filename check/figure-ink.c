@@ -268,6 +268,7 @@ prove_text_ink(FigScan *scan, const FigSvgItem *text)
 {
     double x = 0, y = text->spans[0].y;
     double from = 0; /* where the span before was placed: x is about known since */
+    double level = y;
     bool inked = false;
     prove_outlines(scan, text);
     bool outlined = fig_svg_inked(text->look.stroke);
@@ -299,14 +300,19 @@ prove_text_ink(FigScan *scan, const FigSvgItem *text)
             return;
         }
         double slack = UNKNOWN_WIDTH * (x - from);
+        /* one script over another, which may be longer */
+        bool stacked = span->x > from - size / 2 && fabs(span->y - level) > size / 2;
         if (span->placed && i > 0 &&
-            (fabs(span->y - y) > 1.5 * text->look.size || span->x < x - size - slack ||
+            (fabs(span->y - y) > 1.5 * text->look.size ||
+             (span->x < x - size - slack && !stacked) ||
              span->x > x + 2 * text->look.size + slack)) {
             hidden(scan, text, text->line, "stands in scattered pieces");
             return;
         }
-        if (span->placed)
+        if (span->placed) {
             x = from = span->x;
+            level = span->y;
+        }
         const char *under = ground(scan, text, x + size / 4, span->y - size / 4);
         if (!blank && contrast(span->look.fill, under) < LEAST_CONTRAST &&
             !is_draft(text)) {

@@ -157,6 +157,21 @@ outputs: [y]
 code, out, err = check("nan.yaml")
 ok(code == 0 and "4 of 4 fast products are those of plain loops" in out, "NaN is NaN", out)
 
+# --- a script over a longer one goes back to where that begins: letters of one word
+(top / "long.yaml").write_text("""opfig: 1
+name: long
+dims: {T: {is: 8, what: tokens}, C: {is: 16, what: model width}}
+inputs: {x: {shape: [T, C]}}
+ops:
+  - {id: k_1234, op: silu, in: x}
+  - {id: s, op: matmul, in: [x, k_1234], transpose: b, axes: [query, key]}
+  - {id: y, op: matmul, in: [s, x]}
+outputs: [y]
+""")
+opfig("draw", "long.yaml", "-o", "long.svg", folder=top)
+ok("k</tspan><tspan fill=\"none\">_</tspan>" in (top / "long.svg").read_text() and
+   check("--quick", "long.svg")[0] == 0, "a script over a longer one", check("--quick", "long.svg")[1])
+
 # --- what the run reads, its shapes, its products; a BLAS that is wrong is found
 live = report["checked"][0]["live"]
 same([(live[key]["proved"], live[key]["of"]) for key in ("operands", "ops")],
