@@ -52,6 +52,8 @@ DRAWN = [
     ("olmo3-block", ["--set", "kind=full", "--set", "scaling={type: yarn, factor: 8, original: 8192}"], []),
     ("llama3-block", [], ["--width", "350pt"]),
     ("olmo2-gated", ["--dims", "T=8"], ["--width", "700pt"]),
+    ("olmo3", [], ["--width", "700pt"]),
+    *((spec, [], ["--width", f"{width}pt"]) for width in (800, 900) for spec in TRUE),
 ]
 
 

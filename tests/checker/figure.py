@@ -194,8 +194,7 @@ class Figure:
             before, x, y = x, float(span.get("x", x)), float(span.get("y", y))
             last = runs[-1] if runs else (0, 0, 0, "", "")
             ink = next((r for r in reversed(runs) if r[3] != "none"), last)  # how far off the guess of its width is
-            if last[4].strip() and not (x == before or -3 < x - before - 8 * last[4].endswith("√") <
-                                        3 + .08 * wide(ink[4], ink[2])):
+            if last[4].strip() and x != before and not abs(x - before - 8 * last[4].endswith("√")) < 3 + .08 * wide(ink[4], ink[2]):
                 self.findings.append(f"‘{span.text}’ does not follow ‘{last[4]}’ at ({x:g}, {y:g})")
             add(span.text, {**style, **{k: v for k, v in span.attrib.items() if k in PAINT}})
             add(span.tail, style)

@@ -40,13 +40,13 @@ class Surroundings:
         ticks = [s for s in under if s.kind == "line" and len(s.points) == 3]
         self.middle = min((s.box[0] for s in ticks), default=f.width) - 1
         high = min((s.box[1] for s in ticks), default=f.height)
-        column = self.middle < .3 * f.width  # the sentences stand under the legend, not beside it
+        rects = [s for s in under if s.kind == "rect" and s.fill != "none" and s.width < 40]
+        column = any(s.box[2] > self.middle for s in rects)  # the sentences stand under the legend, not beside it
         texts = [t for t in f.texts if t.base > self.bottom]
         self.sentences = [t for t in texts if (t.base > high if column else t.box[0] >= self.middle)]
         left = [t for t in texts if t not in self.sentences]
         if column:
             self.sentences.remove(max(texts, key=lambda t: t.base))
-        rects = [s for s in under if s.kind == "rect" and s.fill != "none" and s.width < 40]
         rows = self.lines(left)
         looks, total = {}, sum(o["flops_number"] for o in facts["ops"] if o["kind"] == "matmul")
         norms = [o for o in facts["ops"] if o["class"] == "norm"]
