@@ -204,6 +204,8 @@ void fig_prove_fresh(FigScan *scan); /* figure-fresh.c */
 /* … of it, what has no place: name, description, names of groups, style sheet */
 void fig_prove_said(FigScan *scan);
 void fig_prove_words(FigScan *scan); /* figure-words.c */
+/* … and what is read together, in its order: figure-reading.c */
+void fig_prove_reading(FigScan *scan);
 bool fig_version_in_footer(const FigScan *scan);
 /* Are most texts, where they say it, as wide as in the fresh drawing? */
 bool fig_letters_as_wide(const FigScan *scan);

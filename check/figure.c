@@ -213,6 +213,7 @@ prove_against_fresh(FigScan *scan)
     forget(scan, n, numbers);
     report->not_compared = "places";
     fig_prove_words(scan);
+    fig_prove_reading(scan);
 }
 
 FigFigureReport *

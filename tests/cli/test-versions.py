@@ -172,6 +172,61 @@ def edits(text, placed):
     yield "its description", re.sub(r"(<desc[^>]*>)", r"\1No mask. ", text), "text"
 
 
+def exchanged(text, *marks):
+    """What the first text with each mark says and where it stands, exchanged: copies with only the words, with words
+    and hints, with only the places, and without any hint."""
+    a, b = (next(line for line in text.splitlines() if mark in line) for mark in marks)
+
+    def trade(pattern):
+        first, second = re.search(pattern, a), re.search(pattern, b)
+        other = [a[:first.start(1)] + second[1] + a[first.end(1):], b[:second.start(1)] + first[1] + b[second.end(1):]]
+        return text.replace(a, "@").replace(b, other[1]).replace("@", other[0])
+    for pattern in ("<text[^>]*(>.*)", "<text(.*)", '( x="[^"]*" y="[^"]*")'):
+        yield trade(pattern)
+        head, _, body = trade(pattern).partition("</metadata>")
+        yield head + "</metadata>" + re.sub(' (?:id|data-[a-z]+)="[^"]*"', "", body)
+
+
+def further(text, axis, marks, by):
+    """The first texts with these marks, further along x or y."""
+    for mark in marks:
+        line = next(one for one in text.splitlines() if mark in one)
+        text = text.replace(line, re.sub(f' {axis}="([^"]*)"', lambda m: f' {axis}="{float(m[1]) + by:.2f}"', line))
+    return text
+
+
+# where places are not compared, what belongs together is read together
+CLASSES = ("weight_matmul", "activation_matmul", "norm")
+for where in ("wide", "both"):
+    whole = (top / where / "f.svg").read_text()
+    tried = []
+    for marks in (('data-number="T"', 'data-number="C"'), (">tokens<", ">model width<"),
+                  ('"params(attn)"', '"params(mlp)"'), ('"flops(attn)"', '"flops(mlp)"'),
+                  ('"steps(class = weight_matmul)"', '"steps(class = activation_matmul)"'),
+                  ('"steps(class = weight_matmul)"', '"count(class = weight_matmul)"'),
+                  ('"share(weight_matmul)"', '"share(activation_matmul)"'), (">drawn<", ">unfused<"),
+                  ("kind = reshape", "kind = mask"),
+                  (">weight × activation matmul<", ">activation × activation matmul<"),
+                  (">maps to crossbars", ">computed on the fly"), ('"params()"', '"flops()"'),
+                  (">of the value on the arrow<", ">order of execution<"),
+                  (">residual stream ent", ">residual stream lea")):
+        tried += [(" and ".join(marks), one) for one in exchanged(whole, *marks)]
+    steps = [f'"steps(class = {one})"' for one in CLASSES]
+    tried.append(("a column one row further down", further(whole, "y", steps, 18.4)))
+    tried.append(("heads one column further", further(whole, "x", [">drawn<", ">unfused<"], 36)))
+    rows = [re.search(f'<g data-legend="{one}".*?</g>', whole, re.DOTALL)[0] for one in CLASSES[:2]]
+    tried.append(("samples of each other", whole.replace(rows[0], rows[0].replace('fill="#c5daf4" stroke="#1c5cab"',
+                                                                                  'fill="#fff" stroke="#7a1f5c"'))))
+    for what, text in tried:
+        (top / "read.svg").write_text(text)
+        code, out = check("--quick", "read.svg")
+        ok(text != whole and code == 1 and re.search("read.svg:\\d+: (text|number|class|legend|panel|hint): ", out),
+           f"{where}: {what}", out)
+    head, _, body = whole.partition("</metadata>")
+    (top / "read.svg").write_text(head + "</metadata>" + re.sub(' (?:id|data-[a-z]+)="[^"]*"', "", body))
+    code, out = check("--quick", "read.svg")
+    ok(code == 0 and "not compared: places" in out, f"{where}: without hints", out)
+
 for where in ("some", "wide", "theirs", "both"):
     whole = (top / where / "f.svg").read_text()
     for what, text, kind in edits(whole, where in ("some", "theirs")):
