@@ -333,9 +333,9 @@ FigClaims *fig_claim_other(FigClaimEval *e, const FigExpr *at, const char *name)
 char *fig_claim_other_path(FigClaimEval *e, const FigExpr *at, const char *name);
 
 /* Load another spec with the dims of this one that it has too, and at the sizes that they
- * have here; set: constants of it.
+ * have here, without its claims and names in other libraries; set: constants of it.
  *
- * owns     the caller; *there in arena; NULL with a message
+ * owns     the caller, to be freed before graph; *there in arena; NULL with a message
  */
 FigGraph *fig_claim_load_other(const FigGraph *graph, const char *path,
                                const FigSizes *here, const FigOverride *set,

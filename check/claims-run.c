@@ -336,7 +336,7 @@ fig_claim_load_other(const FigGraph *graph, const char *path, const FigSizes *he
                      const FigOverride *set, FigArena *arena, const FigSizes **there,
                      FigDiag *diag)
 {
-    FigLoadOptions load = {.set = set};
+    FigLoadOptions load = {.set = set, .bare = true, .parsed = graph};
     FigGraph *other = NULL;
     *there = NULL;
     for (int round = 0; round < 3; round++) {
