@@ -72,6 +72,8 @@ doc(const FigCommand *self, int argc, char **argv)
     fig_work_init(&work, &options);
     bool sound =
         fig_work_load(&work, argv[1], &options.load) && fig_work_record(&work, 0, NULL);
+    if (sound)
+        fig_work_warn_of_nan(&work);
     bool holds = sound && fig_work_claims_hold(&work);
     if (holds) {
         g_autoptr(GString) out = g_string_new(NULL);

@@ -132,6 +132,8 @@ draw(const FigCommand *self, int argc, char **argv)
                  (record ? read_record(&work, record)
                          : fig_work_load(&work, spec, &options.load) &&
                                fig_work_record(&work, 0, NULL));
+    if (sound)
+        fig_work_warn_of_nan(&work);
     bool holds = sound && (drawing.draft || fig_work_claims_hold(&work));
     if (holds)
         scene = fig_drawing_place(&drawing, work.record, &fonts, work.diag);

@@ -240,6 +240,10 @@ add_checked(FigReport *report, const char *where, const FigWork *work)
         json_array_append_new(evidence, json_string(record->evidence[i]));
     json_object_set_new(object, "evidence", evidence);
     json_object_set_new(object, "ops", json_integer(record->n_ops));
+    if (work->finite.graph && work->finite.node >= 0)
+        add_finding(report, where, "nan", 0, work->finite.where,
+                    work->finite.cause ? work->finite.cause
+                                       : "what it reads is numbers there");
     for (int i = 0; i < record->n_claims; i++) {
         const FigRecordClaim *claim = &record->claims[i];
         const FigTriedClaim *tried = work->tried ? &work->tried[i] : NULL;

@@ -181,11 +181,13 @@ fig_work_record(FigWork *work, uint64_t seed, const FigRun *measured)
     g_autoptr(FigRun) shapes = fig_run_new(work->graph, &on_shapes, work->diag);
     if (!shapes)
         return false;
+    const FigRunHook hook = fig_finite_begin(&work->finite, work->graph, work->arena);
     const FigRunOptions on_numbers = {.numeric = true,
                                       .type = FIG_F64,
                                       .naive = true,
                                       .sizes = work->probe,
-                                      .seed = seed};
+                                      .seed = seed,
+                                      .hook = &hook};
     g_autoptr(FigRun) executed = fig_run_new(work->graph, &on_numbers, work->diag);
     if (!executed)
         return false;
@@ -193,6 +195,20 @@ fig_work_record(FigWork *work, uint64_t seed, const FigRun *measured)
                                   overrides_of(work->graph, work->arena));
     const FigClaimOptions claims = {.seed = seed, .probe = work->probe};
     return fig_claims_settle(work->graph, &claims, work->record, work->diag);
+}
+
+void
+fig_work_warn_of_nan(FigWork *work)
+{
+    const FigFinite *finite = &work->finite;
+    if (!finite->graph || finite->node < 0)
+        return;
+    FigMessage *message = fig_diag_warning(
+        work->diag, work->graph->nodes[finite->node].span, "%s", finite->where);
+    if (!finite->cause)
+        return;
+    fig_message_note(message, "%s", finite->cause);
+    fig_message_hint(message, "a mask leaves each row something to see");
 }
 
 bool

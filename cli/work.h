@@ -7,6 +7,7 @@
 #define FIG_CLI_WORK_H
 
 #include "check/claims.h"
+#include "check/finite.h"
 #include "check/live.h"
 #include "cli/options.h"
 #include "exec/recorder.h"
@@ -19,6 +20,7 @@ typedef struct FigWork {
     FigGraph *graph;       /* NULL when the record came from a file */
     const FigSizes *probe; /* in arena */
     FigRecord *record;
+    FigFinite finite;           /* of the run at probe dims; without a graph: none */
     const FigLive *live;        /* in arena; NULL: not proved */
     const FigTriedClaim *tried; /* one for each claim, in arena; NULL: not tried */
     /* the file of a layout that is not shipped; in arena, or NULL */
@@ -48,6 +50,9 @@ bool fig_work_fit_input(FigWork *work, const char *spec, const FigLoadOptions *l
  * errors   in work->diag; false
  */
 bool fig_work_record(FigWork *work, uint64_t seed, const FigRun *measured);
+
+/* Warn of an op that gave no numbers in the run of fig_work_record. */
+void fig_work_warn_of_nan(FigWork *work);
 
 /* Prove edges, shapes and (unless quick) fast products of the graph, into work->live.
  *

@@ -142,7 +142,8 @@ notes: [The sizes ⑤ and ½ and Ⅴ and ٥ and ¹⁶ stand here, x² and H₂ a
 code, out, err = check("--quick", "numerals.yaml")
 same((code, re.findall("nothing checks the number (.*) in", err)), (0, ["⑤", "½", "Ⅴ", "٥", "¹"]), "numerals are numbers")
 
-# --- a row that a mask leaves empty is no number by the fast product and by the loops
+# --- a row that a mask leaves empty is no number, and the op, the row and the mask are named; it is none by the fast
+# product and by the loops alike
 (top / "nan.yaml").write_text("""opfig: 1
 name: nan
 dims: {T: {is: 8, what: tokens}, C: {is: 16, what: model width}}
@@ -155,7 +156,39 @@ ops:
 outputs: [y]
 """)
 code, out, err = check("nan.yaml")
-ok(code == 0 and "4 of 4 fast products are those of plain loops" in out, "NaN is NaN", out)
+ok(code == 1 and "4 of 4 fast products are those of plain loops" in out, "NaN is NaN", out)
+ok(out.endswith("nan: nan: ‘p’ is NaN at query = 0\n"
+                "  = the run: ‘m’, which it reads, is −∞ there at each key\n1 finding\n"), "and is a finding", out)
+run = opfig("draw", "nan.yaml", "-o", "nan.svg", folder=top)
+same((run.returncode, run.stderr.decode()), (0, """nan.yaml:8:5: warning: ‘p’ is NaN at query = 0
+    8 |   - {id: p, op: softmax, in: m, over: key}
+      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      = note: ‘m’, which it reads, is −∞ there at each key
+      = hint: a mask leaves each row something to see
+"""), "drawing it warns")
+same(opfig("draw", "--strict", "nan.yaml", "-o", "nan.svg", folder=top).returncode, 2, "and is an error with --strict")
+nan = (top / "nan.yaml").read_text()
+
+
+def nan_found(*edits):
+    text = nan
+    for old, new in edits:
+        ok(old in text, f"there is {old}")
+        text = text.replace(old, new)
+    (top / "other.yaml").write_text(text)
+    found = json.loads(check("--quick", "--json", "other.yaml")[1])["findings"]
+    return [(one["says"], one["did"]) for one in found if one["kind"] == "nan"]
+
+
+same(nan_found((", gap: 1", "")), [], "a mask that leaves each row a key is none, though it writes −∞")
+same(nan_found(("over: key", "over: query")),
+     [("‘p’ is NaN at key = 2", "‘m’, which it reads, is −∞ there at each query")], "the last key, over queries")
+same(nan_found(("[query, key]}", "[query, key], scale: 1e308}"), (", gap: 1", "")),
+     [("‘s’ is ∞ at query = 0, key = 0", "what it reads is numbers there")], "a product beyond all numbers")
+strict = pathlib.Path(os.environ["OPFIG_SOURCE"]) / "tests/faults/specs/mask-strict.yaml"
+code, out, _ = check("--quick", "--json", str(strict))
+same([(one["says"], one["did"]) for one in json.loads(out)["findings"] if one["kind"] == "nan"],
+     [("‘probs’ is NaN at query = 0", "‘mask’, which it reads, is −∞ there at each key")], "of each head the same row")
 
 # --- a script over a longer one goes back to where that begins: letters of one word
 (top / "long.yaml").write_text("""opfig: 1

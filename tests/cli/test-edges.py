@@ -96,8 +96,8 @@ for spec, forms in OTHERWISE.items():
         one.write_text(f'from,to,shape\nz,{"qkv" if spec == "olmo2-block" else "pre_attn_norm"},"{shape}"\n')
         code, out, err = check(spec, "--json", "--edges", str(one))
         said = [one["did"] for one in json.loads(out)["findings"] if one["kind"] == "shape"] if out else err
-        same(said, [] if is_same else ["‘z’ has (B, T, C)" + ("" if is_same is None else
-                                                             ", which is as large at these dims alone")], f"{spec}: {shape}")
+        here = "" if is_same is None else ", which is as large at these dims alone"
+        same(said, [] if is_same else [f"‘z’ has (B, T, C){here}"], f"{spec}: {shape}")
 
 # --- what is left out, what is said of shapes, classes and ports
 for old, new, wanted in (
