@@ -15,6 +15,7 @@ import math
 import re
 import sys
 from collections import Counter
+from itertools import combinations, product
 
 from figure import Figure, Mark, decimal, near, plain, tex
 from surroundings import Surroundings
@@ -40,12 +41,20 @@ def head_tip(head):
     return min((math.dist(b, c), a), (math.dist(a, c), b), (math.dist(a, b), c))[1]
 
 
+def span(a, b):
+    """The box of a straight piece."""
+    (ax, ay), (bx, by) = a, b
+    return (ax if ax < bx else bx), (ay if ay < by else by), (ax if ax > bx else bx), (ay if ay > by else by)
+
+
 def gap(part, box):
     """How far a straight piece along an axis is from a box."""
-    (ax, ay), (bx, by) = part
-    dx = box[0] - (ax if ax > bx else bx), (ax if ax < bx else bx) - box[2]
-    dy = box[1] - (ay if ay > by else by), (ay if ay < by else by) - box[3]
-    return math.hypot(max(dx[0], dx[1], 0), max(dy[0], dy[1], 0))
+    x0, y0, x1, y1 = span(*part)
+    return math.hypot(max(box[0] - x1, x0 - box[2], 0), max(box[1] - y1, y0 - box[3], 0))
+
+
+def orthogonal(parts):
+    return all(near(a[0], b[0], .01) or near(a[1], b[1], .01) for a, b in parts)
 
 
 def luminance(colour):
@@ -293,11 +302,12 @@ class Check(Surroundings):
                 self.arrows.append(Edge(line, head))
         for e in self.arrows:
             where = "the edge from (%g, %g) to (%g, %g)" % (e.x0, e.y0, *e.tip)
-            self.say(all(near(a[0], b[0], .01) or near(a[1], b[1], .01) for a, b in e.parts), where, "is not orthogonal")
-            ends = [min(self.all, key=lambda m: m.shape.off(*p), default=None) for p in ((e.x0, e.y0), e.tip)]
-            off = [m.shape.off(*p) if m else 99 for m, p in zip(ends, ((e.x0, e.y0), e.tip))]
-            e.source = ends[0] if self.say(off[0] < TOUCH, where, "starts on no mark") else None
-            e.target = ends[1] if self.say(off[1] < TOUCH, where, "ends on no mark") else None
+            self.say(orthogonal(e.parts), where, "is not orthogonal")
+            ends = [next((m for m in sorted(self.all, key=lambda m: m.shape.off(*p))[:1] if m.shape.off(*p) < TOUCH), None)
+                    for p in ((e.x0, e.y0), e.tip)]
+            e.source, e.target = ends
+            for mark, does in zip(ends, ("starts", "ends")):
+                self.say(mark, where, does, "on no mark")
             for m in self.all:
                 a = m.shape.box
                 core = a[0] + 1, a[1] + 1, a[2] - 1, a[3] - 1
@@ -373,7 +383,7 @@ class Check(Surroundings):
         """The words at the end of a thin line that leads to them, over edges at right angles alone."""
         x, y = leader.points[-1]
         parts = list(zip(leader.points, leader.points[1:]))
-        self.say(all(near(a[0], b[0], .01) or near(a[1], b[1], .01) for a, b in parts), leader, "is not orthogonal")
+        self.say(orthogonal(parts), leader, "is not orthogonal")
         texts = [t for t in self.body if t.fill == leader.stroke and id(t) not in beside]
         reach = lambda t, by: math.hypot(max(t.box[0] - x, 0, x - t.box[2]), max(t.box[1] - y, 0, y - t.box[3])) < by  # noqa: E731
         block = [t for t in texts if reach(t, 9)]
@@ -383,8 +393,7 @@ class Check(Surroundings):
                 block.append(t)
         leader.used = self.say(block, leader, "leads to no words")
         for a, b in parts:
-            flat = near(a[1], b[1], .01)
-            box = min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])
+            flat, box = near(a[1], b[1], .01), span(a, b)
             for e in self.arrows:
                 for part in e.parts:
                     level = near(part[0][1], part[1][1], .01)
@@ -414,13 +423,10 @@ class Check(Surroundings):
                 others = {o.value for o in t.edges if o.value} - {e.value}
                 self.say(not others, t, "belongs to", e.value, "or to", *sorted(others))
             if e.value in self.values:
-                for t in e.names:
-                    self.say(self.values[e.value]["labelled"] or self.values[e.value]["kind"] == "input",
-                             t, "names", e.value, "that has no name")
-                    self.say(t.said == self.name_of(e.value), t, "stands at", e.value)
-                    self.shown.setdefault(e.value, []).append(t.said)
-                for t in e.shapes:
-                    self.say(t.said == self.shape_of(e.value), t, "stands at", e.value, "of shape", self.shape_of(e.value))
+                value, name, shape = self.values[e.value], self.name_of(e.value), self.shape_of(e.value)
+                self.say(not e.names or value["labelled"] or value["kind"] == "input", *e.names, "names", e.value, "that has no name")
+                for t, want in [(t, name) for t in e.names] + [(t, shape) for t in e.shapes]:
+                    self.say(t.said == want, t, "stands at", e.value, "and not", want)
                     self.shown.setdefault(e.value, []).append(t.said)
         for m in self.all:
             if m.form != "bar" and m.step in self.steps:
@@ -548,18 +554,14 @@ class Check(Surroundings):
     # ---- how it is laid out ----
 
     def layout(self):
-        for a in self.arrows:
-            for b in self.arrows:
-                if a.value != b.value and a.line.order < b.line.order:
-                    for (p, q) in a.parts:
-                        for (r, s) in b.parts:
-                            self.crossing(a, b, p, q, r, s)
         forks = set()
-        for a in self.arrows:
-            for b in self.arrows:
-                if a.value == b.value and a.line.order < b.line.order and a.value:
-                    point = parting(a.points, b.points)
-                    forks.update([point] if point and point != a.points[0] else [])
+        for a, b in combinations(sorted(self.arrows, key=lambda e: e.line.order), 2):
+            if a.value != b.value:
+                for p, q in product(a.parts, b.parts):
+                    self.crossing(a, b, p, q)
+            elif a.value:
+                point = parting(a.points, b.points)
+                forks.update([point] if point and point != a.points[0] else [])
         for point in forks:
             hit = [s for s in self.dots if math.dist(s.mid, point) < .3 and s.fill in {e.line.stroke for e in self.arrows}]
             self.say(len(hit) == 1, "%d dots where a value forks at (%g, %g)" % (len(hit), *point))
@@ -588,7 +590,7 @@ class Check(Surroundings):
             for o in around:  # what is painted later covers it
                 self.say(o.order <= s.order, o, "covers", s)
         parts = [p for e in self.arrows for p in e.parts]
-        spans = [(*map(min, zip(*p)), *map(max, zip(*p))) for p in parts]
+        spans = [span(*p) for p in parts]
         texts = sorted(self.figure.texts, key=lambda t: t.base)
         for n, a in enumerate(texts):
             core = a.box[0] + 1, a.box[1] + 1.5, a.box[2] - 2, a.box[3] - 1.5
@@ -601,16 +603,15 @@ class Check(Surroundings):
                 self.say(not (core[0] < b.box[2] - 2 and b.box[0] + 1 < core[2] and core[1] < b.box[3] - 1.5 and
                               b.box[1] + 1.5 < core[3]), a, "lies on", b)
 
-    def crossing(self, a, b, p, q, r, s):
-        (ax, ay), (bx, by) = tuple(map(min, zip(p, q))), tuple(map(max, zip(p, q)))
-        (cx, cy), (dx, dy) = tuple(map(min, zip(r, s))), tuple(map(max, zip(r, s)))
+    def crossing(self, a, b, part, other):
+        (ax, ay, bx, by), (cx, cy, dx, dy) = span(*part), span(*other)
         x0, y0, x1, y1 = max(ax, cx), max(ay, cy), min(bx, dx), min(by, dy)
         if x0 > x1 + .01 or y0 > y1 + .01:
             return
         if max(x1 - x0, y1 - y0) > .5:
             self.findings.append(f"{a.value} and {b.value} share a line at ({x0:g}, {y0:g})")
         elif a.source is not b.source or (x0, y0) != a.points[0]:
-            corner = min(math.dist((x0, y0), c) for c in (p, q, r, s))
+            corner = min(math.dist((x0, y0), c) for c in part + other)
             self.say(corner > 4, f"{a.value} and {b.value} meet at ({x0:g}, {y0:g}), in a bend or at an end")
 
 
