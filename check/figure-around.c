@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * What lies around a place of a figure: things drawn, the marks and edges that they are.
+ * What lies around a place of a figure: things drawn, the marks and edges that they are; and
+ * to which of those a text belongs by where it stands.
  */
 #include "check/figure-scan.h"
 
 #include "check/places.h"
+
+#include <math.h>
+
+static const double ROW_REACH = 120; /* from a text to the mark on whose row it is */
 
 /* Where an item is looked for: its bounds, and where its words begin, with ink or not. */
 static FigBounds
@@ -84,4 +89,103 @@ fig_scan_edges_around(const FigScan *scan, FigBounds area)
             g_ptr_array_add(edges, edge);
     }
     return edges;
+}
+
+/* ---- whose a text is ---- */
+
+/* Does a line stand upright between two places, at height y? */
+static bool
+line_between(const FigScan *scan, double left, double right, double y)
+{
+    g_autoptr(GPtrArray) around = fig_scan_around(scan, (FigBounds){left, y, right, y});
+    for (guint i = 0; i < around->len; i++) {
+        const FigSvgItem *item = around->pdata[i];
+        bool line = scan->role[item->order] ==
+                    (scan->edges->len > 0 ? FIG_ROLE_LINE : FIG_ROLE_UNKNOWN);
+        if (item->kind != FIG_ITEM_PATH || fig_svg_closed(item) ||
+            !fig_svg_bordered(item) || !line)
+            continue;
+        const double(*p)[2] = item->path.points;
+        double at[2] = {p[0][0], p[0][1]};
+        for (int v = 0, n = 0; v < item->path.n_verbs; v++) {
+            if (item->path.verbs[v] == FIG_CLOSE)
+                continue;
+            n += item->path.verbs[v] == FIG_CURVE ? 3 : 1;
+            const double *to = p[n - 1];
+            if (v > 0 && fabs(to[0] - at[0]) < 0.1 && at[0] > left && at[0] < right &&
+                MIN(at[1], to[1]) < y && MAX(at[1], to[1]) > y)
+                return true;
+            at[0] = to[0];
+            at[1] = to[1];
+        }
+    }
+    return false;
+}
+
+double
+fig_row_gap(const FigScan *scan, const FigSvgItem *text, FigBounds b, double slack)
+{
+    FigBounds t = text->bounds;
+    double y = (t.top + t.bottom) / 2;
+    if (y < b.top - slack || y > b.bottom + slack)
+        return INFINITY;
+    double left = t.right <= b.left + 1 ? t.right : b.right;
+    double right = t.right <= b.left + 1 ? b.left : t.left;
+    double gap = right - left;
+    if (t.right > b.left + 1 && t.left < b.right - 1)
+        gap = 0; /* above or below within the row */
+    if (gap > ROW_REACH || (gap > 0 && line_between(scan, left + 0.5, right - 0.5, y)))
+        return INFINITY;
+    return MAX(gap, 0) + fabs(y - (b.top + b.bottom) / 2) / 100;
+}
+
+FigBounds
+fig_row_around(FigBounds b)
+{
+    double reach = ROW_REACH + 1;
+    return (FigBounds){b.left - reach, b.top - FIG_ROW, b.right + reach,
+                       b.bottom + FIG_ROW};
+}
+
+FigSeenMark *
+fig_scan_row(FigScan *scan, const FigSvgItem *text, double slack)
+{
+    FigSeenMark *best = NULL;
+    double least = INFINITY;
+    g_autoptr(GPtrArray) around =
+        fig_scan_marks_around(scan, fig_row_around(text->bounds));
+    for (guint i = 0; i < around->len; i++) {
+        FigSeenMark *mark = around->pdata[i];
+        double gap = mark->kind <= FIG_SEEN_FORK
+                         ? fig_row_gap(scan, text, mark->bounds, slack)
+                         : INFINITY;
+        if (gap < least) {
+            best = mark;
+            least = gap;
+        }
+    }
+    return best;
+}
+
+FigSeenEdge *
+fig_scan_beside(FigScan *scan, const FigSvgItem *text)
+{
+    FigSeenEdge *best = NULL;
+    double least = FIG_BESIDE;
+    double y = (text->bounds.top + text->bounds.bottom) / 2;
+    g_autoptr(GPtrArray) around =
+        fig_scan_edges_around(scan, fig_bounds_grow(text->bounds, FIG_BESIDE));
+    for (guint i = 0; i < around->len; i++) {
+        FigSeenEdge *edge = around->pdata[i];
+        const FigPath *path = &edge->line->path;
+        double gap = MIN(fig_distance_path(text->bounds.left, y, path),
+                         fig_distance_path(text->bounds.right, y, path));
+        gap = MIN(gap, fig_distance_path(text->bounds.left, text->bounds.bottom, path));
+        gap = MIN(gap, fig_distance_path(text->bounds.left, text->bounds.top, path));
+        if (gap < least) {
+            best = edge;
+            least = gap;
+        }
+    }
+    return best;
 }

@@ -18,9 +18,8 @@ static bool
 is_line(const FigScan *scan, const FigSvgItem *item)
 {
     return item->kind == FIG_ITEM_PATH && !scan->role[item->order] &&
-           !fig_svg_closed(item) && fig_svg_inked(item->look.stroke) &&
-           item->look.stroke_width > 0 && !fig_svg_inked(item->look.fill) &&
-           item->path.n_points > 1;
+           !fig_svg_closed(item) && fig_svg_bordered(item) &&
+           !fig_svg_inked(item->look.fill) && item->path.n_points > 1;
 }
 
 static bool

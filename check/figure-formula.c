@@ -23,8 +23,7 @@ fig_scan_superior(const FigSvgItem *text)
 static bool
 is_outline(const FigScan *scan, const FigSvgItem *item)
 {
-    if (item->kind != FIG_ITEM_PATH || !fig_svg_closed(item) ||
-        (fig_svg_inked(item->look.stroke) && item->look.stroke_width > 0))
+    if (item->kind != FIG_ITEM_PATH || !fig_svg_closed(item) || fig_svg_bordered(item))
         return false;
     for (int before = item->order - 1; before >= 0; before--) {
         const FigSvgItem *text = scan->leaves->pdata[before];

@@ -15,8 +15,7 @@
 static const double DOUBLE_BORDER = 4; /* between the two borders of one box, at most */
 static const double LARGEST_DOT = 4;   /* radius */
 static const double LARGEST_CIRCLE = 14;
-static const double ROW_REACH = 120; /* … and how far from the mark */
-static const double STEP_REACH = 9;  /* from the step of a fork to its words */
+static const double STEP_REACH = 9; /* from the step of a fork to its words */
 
 void
 fig_svg_leaves(const FigSvgItem *group, GPtrArray *leaves)
@@ -45,12 +44,6 @@ has_hints(const FigSvgItem *group)
 
 /* ---- what shapes can be marks ---- */
 
-static bool
-bordered(const FigSvgItem *item)
-{
-    return fig_svg_inked(item->look.stroke) && item->look.stroke_width > 0;
-}
-
 static double
 circle_radius(const FigSvgItem *item)
 {
@@ -61,7 +54,7 @@ static bool
 is_circle(const FigSvgItem *item)
 {
     double radius = circle_radius(item);
-    return radius > LARGEST_DOT && radius < LARGEST_CIRCLE && bordered(item);
+    return radius > LARGEST_DOT && radius < LARGEST_CIRCLE && fig_svg_bordered(item);
 }
 
 /* A small filled shape without a border: a dot or bar, on which lines begin or part. */
@@ -71,7 +64,7 @@ is_dot(const FigSvgItem *item)
     double height = item->bounds.bottom - item->bounds.top;
     bool round = fig_svg_circle(item) && circle_radius(item) <= LARGEST_DOT;
     bool bar = item->kind == FIG_ITEM_RECT && height <= 2 * LARGEST_DOT;
-    return (round || bar) && fig_svg_inked(item->look.fill) && !bordered(item);
+    return (round || bar) && fig_svg_inked(item->look.fill) && !fig_svg_bordered(item);
 }
 
 /* Does a text stand in bounds? Its width is only about known, so the first character and
@@ -115,7 +108,8 @@ frames(const FigScan *scan, const FigSvgItem *rect)
     for (guint i = 0; i < inside->len; i++) {
         const FigSvgItem *other = inside->pdata[i];
         if (other == rect || (other->kind != FIG_ITEM_RECT && !is_circle(other)) ||
-            !bordered(other) || !fig_bounds_hold(rect->bounds, other->bounds, 0))
+            !fig_svg_bordered(other) ||
+            !fig_bounds_hold(rect->bounds, other->bounds, 0))
             continue;
         if (other->bounds.left - rect->bounds.left > DOUBLE_BORDER ||
             rect->bounds.bottom - other->bounds.bottom > DOUBLE_BORDER)
@@ -179,7 +173,8 @@ find_boxes(FigScan *scan)
     g_autofree bool *boxes = g_new0(bool, scan->leaves->len + 1); /* frame nothing */
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *rect = scan->leaves->pdata[i];
-        boxes[i] = rect->kind == FIG_ITEM_RECT && bordered(rect) && !frames(scan, rect);
+        boxes[i] = rect->kind == FIG_ITEM_RECT && fig_svg_bordered(rect) &&
+                   !frames(scan, rect);
     }
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
@@ -204,62 +199,6 @@ find_circles(FigScan *scan)
 }
 
 /* ---- numbers ---- */
-
-/* Does a line stand upright between two places, at height y? */
-static bool
-line_between(const FigScan *scan, double left, double right, double y)
-{
-    g_autoptr(GPtrArray) around = fig_scan_around(scan, (FigBounds){left, y, right, y});
-    for (guint i = 0; i < around->len; i++) {
-        const FigSvgItem *item = around->pdata[i];
-        bool line = scan->role[item->order] ==
-                    (scan->edges->len > 0 ? FIG_ROLE_LINE : FIG_ROLE_UNKNOWN);
-        if (item->kind != FIG_ITEM_PATH || fig_svg_closed(item) || !bordered(item) ||
-            !line)
-            continue;
-        const double(*p)[2] = item->path.points;
-        double at[2] = {p[0][0], p[0][1]};
-        for (int v = 0, n = 0; v < item->path.n_verbs; v++) {
-            if (item->path.verbs[v] == FIG_CLOSE)
-                continue;
-            n += item->path.verbs[v] == FIG_CURVE ? 3 : 1;
-            const double *to = p[n - 1];
-            if (v > 0 && fabs(to[0] - at[0]) < 0.1 && at[0] > left && at[0] < right &&
-                MIN(at[1], to[1]) < y && MAX(at[1], to[1]) > y)
-                return true;
-            at[0] = to[0];
-            at[1] = to[1];
-        }
-    }
-    return false;
-}
-
-/* The gap between a text and bounds on its row, or infinity when they are on different
- * rows or something stands between. */
-static double
-row_gap(const FigScan *scan, const FigSvgItem *text, FigBounds b, double slack)
-{
-    FigBounds t = text->bounds;
-    double y = (t.top + t.bottom) / 2;
-    if (y < b.top - slack || y > b.bottom + slack)
-        return INFINITY;
-    double left = t.right <= b.left + 1 ? t.right : b.right;
-    double right = t.right <= b.left + 1 ? b.left : t.left;
-    double gap = right - left;
-    if (t.right > b.left + 1 && t.left < b.right - 1)
-        gap = 0; /* above or below within the row */
-    if (gap > ROW_REACH || (gap > 0 && line_between(scan, left + 0.5, right - 0.5, y)))
-        return INFINITY;
-    return MAX(gap, 0) + fabs(y - (b.top + b.bottom) / 2) / 100;
-}
-
-FigBounds
-fig_row_around(FigBounds b)
-{
-    double reach = ROW_REACH + 1;
-    return (FigBounds){b.left - reach, b.top - FIG_ROW, b.right + reach,
-                       b.bottom + FIG_ROW};
-}
 
 /* In which box or circle each text stands, asked for often. */
 static void
@@ -316,26 +255,6 @@ fig_scan_texts(FigScan *scan, const char *words)
     return g_hash_table_lookup(scan->words, wanted);
 }
 
-FigSeenMark *
-fig_scan_row(FigScan *scan, const FigSvgItem *text, double slack)
-{
-    FigSeenMark *best = NULL;
-    double least = INFINITY;
-    g_autoptr(GPtrArray) around =
-        fig_scan_marks_around(scan, fig_row_around(text->bounds));
-    for (guint i = 0; i < around->len; i++) {
-        FigSeenMark *mark = around->pdata[i];
-        double gap = mark->kind <= FIG_SEEN_FORK
-                         ? row_gap(scan, text, mark->bounds, slack)
-                         : INFINITY;
-        if (gap < least) {
-            best = mark;
-            least = gap;
-        }
-    }
-    return best;
-}
-
 /* The dot or bar that a text belongs to, by its row. */
 static const FigSvgItem *
 dot_on_row(const FigScan *scan, const FigSvgItem *text, double *gap)
@@ -346,7 +265,7 @@ dot_on_row(const FigScan *scan, const FigSvgItem *text, double *gap)
     for (guint d = 0; d < around->len; d++) {
         const FigSvgItem *dot = around->pdata[d];
         double other = scan->role[dot->order] == FIG_ROLE_DOT
-                           ? row_gap(scan, text, dot->bounds, FIG_ROW)
+                           ? fig_row_gap(scan, text, dot->bounds, FIG_ROW)
                            : INFINITY;
         if (other < *gap) {
             best = dot;
@@ -403,7 +322,7 @@ find_forks(FigScan *scan)
             continue;
         const FigSvgItem *best = dot_on_row(scan, text, &least);
         const FigSeenMark *other = fig_scan_row(scan, text, FIG_ROW);
-        if (best && (!other || row_gap(scan, text, other->bounds, FIG_ROW) > least))
+        if (best && (!other || fig_row_gap(scan, text, other->bounds, FIG_ROW) > least))
             add_mark(scan, FIG_SEEN_FORK, best);
     }
 }
@@ -452,7 +371,7 @@ find_frames(FigScan *scan)
         FigBounds page = {0, 0, scan->svg->width, scan->svg->height};
         if (rect->kind != FIG_ITEM_RECT || scan->role[i])
             continue;
-        if (!bordered(rect) && fig_bounds_hold(rect->bounds, page, 0.01)) {
+        if (!fig_svg_bordered(rect) && fig_bounds_hold(rect->bounds, page, 0.01)) {
             scan->role[i] = FIG_ROLE_PAPER;
         } else if (frames(scan, rect)) {
             scan->role[i] = FIG_ROLE_PANEL;
@@ -617,27 +536,4 @@ fig_scan_mark(FigScan *scan, const FigRecordOp *op)
 {
     FigSeenMark *mark = scan->op_mark[op - scan->record->ops];
     return mark && !mark->same_op ? mark : NULL;
-}
-
-FigSeenEdge *
-fig_scan_beside(FigScan *scan, const FigSvgItem *text)
-{
-    FigSeenEdge *best = NULL;
-    double least = FIG_BESIDE;
-    double y = (text->bounds.top + text->bounds.bottom) / 2;
-    g_autoptr(GPtrArray) around =
-        fig_scan_edges_around(scan, fig_bounds_grow(text->bounds, FIG_BESIDE));
-    for (guint i = 0; i < around->len; i++) {
-        FigSeenEdge *edge = around->pdata[i];
-        const FigPath *path = &edge->line->path;
-        double gap = MIN(fig_distance_path(text->bounds.left, y, path),
-                         fig_distance_path(text->bounds.right, y, path));
-        gap = MIN(gap, fig_distance_path(text->bounds.left, text->bounds.bottom, path));
-        gap = MIN(gap, fig_distance_path(text->bounds.left, text->bounds.top, path));
-        if (gap < least) {
-            best = edge;
-            least = gap;
-        }
-    }
-    return best;
 }

@@ -172,6 +172,11 @@ FigSeenMark *fig_scan_mark(FigScan *scan, const FigRecordOp *op);
 /* The characters of a text without white space, as fig_fold gives them. owns: scan */
 const char *fig_scan_folded(FigScan *scan, const FigSvgItem *text);
 
+/* The gap between a text and bounds on its row, or infinity when they are on different
+ * rows or something stands between. */
+double fig_row_gap(const FigScan *scan, const FigSvgItem *text, FigBounds b,
+                   double slack);
+
 /* Where what stands on the row of something, or whose row it stands on, lies. */
 FigBounds fig_row_around(FigBounds b);
 
@@ -193,8 +198,8 @@ void fig_prove_marks(FigScan *scan); /* figure-marks.c */
 void fig_find_edges(FigScan *scan);  /* figure-edges.c */
 void fig_prove_edges(FigScan *scan);
 void fig_prove_texts(FigScan *scan);
-void fig_prove_classes(FigScan *scan);
-void fig_prove_panels(FigScan *scan);
+void fig_prove_classes(FigScan *scan); /* figure-classes.c */
+void fig_prove_panels(FigScan *scan);  /* figure-panels.c */
 /* … the cells in the title of a repeat; false: there are none. title: of what stands before */
 bool fig_prove_strip(FigScan *scan, const FigRecordGroup *group,
                      const FigSvgItem *panel, const FigSvgItem *title);

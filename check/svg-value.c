@@ -149,6 +149,12 @@ fig_svg_inked(const char *colour)
 }
 
 bool
+fig_svg_bordered(const FigSvgItem *item)
+{
+    return fig_svg_inked(item->look.stroke) && item->look.stroke_width > 0;
+}
+
+bool
 fig_svg_closed(const FigSvgItem *item)
 {
     return item->kind == FIG_ITEM_PATH &&

@@ -88,6 +88,7 @@ struct FigSvg {
 };
 
 bool fig_svg_inked(const char *colour); /* not NULL, not "none" */
+bool fig_svg_bordered(const FigSvgItem *item);
 
 /* The hint of an item or of the nearest group around it; NULL: none. */
 const char *fig_svg_hint(const FigSvgItem *item, FigHint hint);
