@@ -12,7 +12,7 @@ const FigClaimTable fig_claim_tables[] = {
     {"The graph", fig_claim_structure_functions},
     {"Counts and costs", fig_claim_cost_functions},
     {"Numbers", fig_claim_array_functions},
-    {"What each op does with zero", fig_claim_run_functions},
+    {"What each op does with zero", fig_claim_single_functions},
     {"Running again", fig_claim_again_functions},
     {0},
 };

@@ -10,7 +10,8 @@
  *   claims-fold.c       functions of numbers and arrays
  *   claims-structure.c  functions about the graph
  *   claims-cost.c       functions that count: ops, parameters, FLOPs, bytes
- *   claims-run.c        functions about numbers, and the run behind them
+ *   claims-run.c        the runs behind claims about numbers
+ *   claims-single.c     functions that run single ops
  *   claims-again.c      functions that run again: edited, disturbed, another spec
  *   claims-docs.c       the reference of the language, from the table
  *   claims-pieces.c     a claim as a tree of what `and`, `or` and `not` join
@@ -240,7 +241,7 @@ bool fig_claim_conforms(FigClaimEval *e, const FigClaimCall *call, FigClaimValue
 extern const FigClaimFunction fig_claim_structure_functions[];
 extern const FigClaimFunction fig_claim_cost_functions[];
 extern const FigClaimFunction fig_claim_array_functions[];
-extern const FigClaimFunction fig_claim_run_functions[];
+extern const FigClaimFunction fig_claim_single_functions[];
 extern const FigClaimFunction fig_claim_again_functions[];
 
 /* All of them, by what they speak of; ended by a NULL title. */

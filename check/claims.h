@@ -40,7 +40,10 @@ void fig_claims_free(FigClaims *claims);
  */
 char *fig_claims_ask(FigClaims *claims, const char *expr, FigDiag *diag);
 
-/* The same, of one expression alone. */
+/* The same, of one expression alone.
+ *
+ * owns     the caller; NULL with a message in diag
+ */
 char *fig_claims_number(const FigGraph *graph, const FigRecord *record,
                         const char *expr, FigDiag *diag);
 
