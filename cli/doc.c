@@ -86,11 +86,7 @@ doc(const FigCommand *self, int argc, char **argv)
         fig_doc_write(work.record, written, &page, out);
         fputs(out->str, stdout);
     }
-    fig_options_report_config(&options);
-    fig_options_report(&options, work.diag);
-    if (sound && !holds)
-        return FIG_EXIT_NO;
-    return fig_diag_errors(work.diag) ? FIG_EXIT_USAGE : FIG_EXIT_OK;
+    return fig_options_end(&options, work.diag, !sound || holds);
 }
 
 const FigCommand fig_command_doc = {

@@ -142,11 +142,7 @@ draw(const FigCommand *self, int argc, char **argv)
         if (!write_files(scene, files, dpi, options.quiet, &error))
             fig_diag_error(work.diag, (FigSpan){0}, "%s", error->message);
     }
-    fig_options_report_config(&options);
-    fig_options_report(&options, work.diag);
-    if (sound && !holds)
-        return FIG_EXIT_NO;
-    return fig_diag_errors(work.diag) ? FIG_EXIT_USAGE : FIG_EXIT_OK;
+    return fig_options_end(&options, work.diag, !sound || holds);
 }
 
 const FigCommand fig_command_draw = {

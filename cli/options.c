@@ -250,6 +250,16 @@ fig_options_report(const FigOptions *options, const FigDiag *diag)
     fputs(text->str, stderr);
 }
 
+int
+fig_options_end(const FigOptions *options, const FigDiag *diag, bool holds)
+{
+    fig_options_report_config(options);
+    fig_options_report(options, diag);
+    if (!holds)
+        return FIG_EXIT_NO;
+    return fig_diag_errors(diag) ? FIG_EXIT_USAGE : FIG_EXIT_OK;
+}
+
 bool
 fig_options_length(const char *text, double *points, double *unit, const char **name)
 {

@@ -50,6 +50,10 @@ void fig_options_report_config(const FigOptions *options);
 /* Print the messages of diag to standard error. */
 void fig_options_report(const FigOptions *options, const FigDiag *diag);
 
+/* Print both at the end of a command. Returns its exit code: that of no where something
+ * checked does not hold, else that of usage where there are errors. */
+int fig_options_end(const FigOptions *options, const FigDiag *diag, bool holds);
+
 /* "88mm", "5.5in", "3cm", "396pt", "396" → points, and the unit by size (points) and name;
  * false if it is none of these. */
 bool fig_options_length(const char *text, double *points, double *unit,
