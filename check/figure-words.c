@@ -131,6 +131,16 @@ texts_by_key(const GPtrArray *leaves)
     return texts;
 }
 
+/* The text of the fresh drawing that is set of the same, or NULL. */
+static const FigSvgItem *
+like_of(GHashTable *fresh, const FigSvgItem *text)
+{
+    if (text->kind != FIG_ITEM_TEXT)
+        return NULL;
+    g_autofree char *key = key_of(text);
+    return g_hash_table_lookup(fresh, key);
+}
+
 /* The last span before one that says its place, or -1: it is the first, or on its own. */
 static int
 before(const FigSvgItem *text, int span)
@@ -175,11 +185,8 @@ fig_letters_as_wide(const FigScan *scan)
     g_autoptr(GHashTable) fresh = texts_by_key(scan->truth->leaves);
     int gaps = 0, as_wide = 0;
     for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *text = scan->leaves->pdata[i], *like;
-        g_autofree char *key = text->kind == FIG_ITEM_TEXT ? key_of(text) : NULL;
-        if (!key || !(like = g_hash_table_lookup(fresh, key)))
-            continue;
-        for (int s = 1; s < text->n_spans; s++) {
+        const FigSvgItem *text = scan->leaves->pdata[i], *like = like_of(fresh, text);
+        for (int s = 1; like && s < text->n_spans; s++) {
             int from = before(text, s);
             double width;
             if (from < 0 || !may_differ(scan, &text->spans[from].look))
@@ -197,11 +204,8 @@ prove_spans(FigScan *scan)
 {
     g_autoptr(GHashTable) fresh = texts_by_key(scan->truth->leaves);
     for (guint i = 0; i < scan->leaves->len; i++) {
-        const FigSvgItem *text = scan->leaves->pdata[i], *like;
-        g_autofree char *key = text->kind == FIG_ITEM_TEXT ? key_of(text) : NULL;
-        if (!key || !(like = g_hash_table_lookup(fresh, key)))
-            continue;
-        for (int s = 1; s < text->n_spans; s++) {
+        const FigSvgItem *text = scan->leaves->pdata[i], *like = like_of(fresh, text);
+        for (int s = 1; like && s < text->n_spans; s++) {
             int from = before(text, s);
             double width;
             if (from < 0 || (off_by(text, like, s, from, &width) <=
