@@ -74,13 +74,23 @@ test_numbers(void)
     case_free(&c);
 }
 
+typedef struct Row {
+    const char *that;
+    bool holds;
+} Row;
+
+static void
+check_rows(const Row *rows, gsize n, const char *by)
+{
+    for (gsize i = 0; i < n; i++)
+        if (holds(rows[i].that, by) != rows[i].holds)
+            g_error("%s: not %s", rows[i].that, rows[i].holds ? "true" : "false");
+}
+
 static void
 test_structure(void)
 {
-    static const struct {
-        const char *that;
-        bool holds;
-    } rows[] = {
+    static const Row rows[] = {
         {"reads(qkv, z)", true},
         {"reads(qkv, W_q)", true}, /* a member of the join */
         {"reads(qkv, W_proj)", false},
@@ -113,18 +123,13 @@ test_structure(void)
         {"theta > 4e5", true},
         {"1 < 2 and 2 <= 2 and 3 > 2 and 2 >= 2", true},
     };
-    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
-        if (holds(rows[i].that, "structure") != rows[i].holds)
-            g_error("%s: not %s", rows[i].that, rows[i].holds ? "true" : "false");
+    check_rows(rows, G_N_ELEMENTS(rows), "structure");
 }
 
 static void
 test_run(void)
 {
-    static const struct {
-        const char *that;
-        bool holds;
-    } rows[] = {
+    static const Row rows[] = {
         /* definitions of the ops, said in the language */
         {"all(z1 == z + attn_norm)", true},
         {"all(z1 == z)", false},
@@ -157,9 +162,7 @@ test_run(void)
         {"all(zero_in_zero_out(mlp))", true},
         {"adds_weight()", false},
     };
-    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
-        if (holds(rows[i].that, "run") != rows[i].holds)
-            g_error("%s: not %s", rows[i].that, rows[i].holds ? "true" : "false");
+    check_rows(rows, G_N_ELEMENTS(rows), "run");
 }
 
 /* What a comparison notes: its bound, and the worst number against it. */

@@ -313,6 +313,15 @@ fault_with_words(const char *line, const char *words)
 /* ---- items ---- */
 
 GPtrArray *
+fault_items(const Figure *figure)
+{
+    GPtrArray *items = g_ptr_array_new();
+    g_ptr_array_extend(items, figure->leaves, NULL, NULL);
+    g_ptr_array_extend(items, figure->groups, NULL, NULL);
+    return items;
+}
+
+GPtrArray *
 fault_all(const Figure *figure, FigHint hint)
 {
     GPtrArray *all = g_ptr_array_new();

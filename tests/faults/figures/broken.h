@@ -104,6 +104,9 @@ char *fault_with_words(const char *line, const char *words);
 /* The first group with that hint; the value of any when NULL. */
 const FigSvgItem *fault_find(const Figure *figure, FigHint hint, const char *value);
 
+/* All that a figure has: what it draws, then its groups. owns: the caller */
+GPtrArray *fault_items(const Figure *figure);
+
 /* Groups that have a hint, in order. owns: the caller */
 GPtrArray *fault_all(const Figure *figure, FigHint hint);
 

@@ -244,9 +244,7 @@ attributes(Try *try)
         {"mix-blend-mode", "difference"},
         {"xlink:href", "#a"},
     };
-    g_autoptr(GPtrArray) items = g_ptr_array_new();
-    g_ptr_array_extend(items, try->figure->leaves, NULL, NULL);
-    g_ptr_array_extend(items, try->figure->groups, NULL, NULL);
+    g_autoptr(GPtrArray) items = fault_items(try->figure);
     for (guint i = 0; i < items->len; i++) {
         const FigSvgItem *item = items->pdata[i];
         for (size_t r = 0; r < G_N_ELEMENTS(rows); r++) {
@@ -373,9 +371,7 @@ other_page(Try *try)
 static void
 hints(Try *try)
 {
-    g_autoptr(GPtrArray) items = g_ptr_array_new();
-    g_ptr_array_extend(items, try->figure->leaves, NULL, NULL);
-    g_ptr_array_extend(items, try->figure->groups, NULL, NULL);
+    g_autoptr(GPtrArray) items = fault_items(try->figure);
     for (int h = 0; h < FIG_HINTS; h++) {
         for (guint i = 0; i < items->len; i++) {
             const FigSvgItem *item = items->pdata[i];
@@ -472,9 +468,7 @@ editors(Try *try)
         {"xml:base", "http://a.example/"},
         {"xml:lang", "de"},
     };
-    g_autoptr(GPtrArray) items = g_ptr_array_new();
-    g_ptr_array_extend(items, try->figure->leaves, NULL, NULL);
-    g_ptr_array_extend(items, try->figure->groups, NULL, NULL);
+    g_autoptr(GPtrArray) items = fault_items(try->figure);
     g_autofree char *some = fault_with(try->figure->lines[1], "xmlns:inkscape",
                                        "http://www.inkscape.org/namespaces/inkscape");
     g_autofree char *more = fault_with(
@@ -531,9 +525,7 @@ dark(Try *try)
     static const char *const names[] = {"fill", "stroke"};
     if (!try->figure->svg->style || !strstr(try->figure->svg->style, "@media"))
         return;
-    g_autoptr(GPtrArray) items = g_ptr_array_new();
-    g_ptr_array_extend(items, try->figure->leaves, NULL, NULL);
-    g_ptr_array_extend(items, try->figure->groups, NULL, NULL);
+    g_autoptr(GPtrArray) items = fault_items(try->figure);
     for (guint i = 0; i < items->len; i++) {
         const FigSvgItem *item = items->pdata[i];
         for (size_t n = 0; n < G_N_ELEMENTS(names); n++) {
