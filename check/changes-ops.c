@@ -37,28 +37,6 @@ share_signature(const FigOp *a, const FigOp *b)
     return false;
 }
 
-void
-fig_change_retype(FigChangeTable *t, int n)
-{
-    const FigNode *node = &t->graph->nodes[n];
-    for (const FigOp *const *op = fig_op_all(); *op; op++) {
-        if (*op == node->op || !share_signature(*op, node->op))
-            continue;
-        const FigYaml *element = fig_graph_op_yaml(t->graph, n);
-        g_autoptr(GString) more = g_string_new(NULL);
-        for (int i = 0; i < fig_op_attr_count(node->op); i++) {
-            const char *name = node->op->attrs[i].name;
-            if (fig_op_attr_index(*op, name) < 0 && fig_yaml_lookup(element, name))
-                g_string_append_printf(more, ", %s: null", name);
-        }
-        fig_change_add(
-            t, "retype", n, -1, "{set: %s, op: %s%s%s}", fig_change_op(t, n),
-            (*op)->name,
-            fig_change_wanted(t, *op, fig_op_attr_defaults(*op, t->arena), -1, element),
-            more->str);
-    }
-}
-
 /* ---- one more op ---- */
 
 /* Does an op keep the shape of its operands, all the same? How many are there? */
@@ -146,6 +124,37 @@ wanted_axis(const FigOp *op)
         if (op->attrs[i].type == FIG_ATTR_AXIS && !op->attrs[i].fallback)
             return i;
     return -1;
+}
+
+/* Does an op do to each number by itself what the other does along an axis? */
+static bool
+works_alone(const FigOp *op, const FigOp *along)
+{
+    return wanted_axis(along) >= 0 && keeps_shape(along) == 1 &&
+           op->kind == FIG_KIND_POINTWISE && keeps_shape(op) == 1;
+}
+
+void
+fig_change_retype(FigChangeTable *t, int n)
+{
+    const FigNode *node = &t->graph->nodes[n];
+    for (const FigOp *const *op = fig_op_all(); *op; op++) {
+        if (*op == node->op ||
+            !(share_signature(*op, node->op) || works_alone(*op, node->op)))
+            continue;
+        const FigYaml *element = fig_graph_op_yaml(t->graph, n);
+        g_autoptr(GString) more = g_string_new(NULL);
+        for (int i = 0; i < fig_op_attr_count(node->op); i++) {
+            const char *name = node->op->attrs[i].name;
+            if (fig_op_attr_index(*op, name) < 0 && fig_yaml_lookup(element, name))
+                g_string_append_printf(more, ", %s: null", name);
+        }
+        fig_change_add(
+            t, "retype", n, -1, "{set: %s, op: %s%s%s}", fig_change_op(t, n),
+            (*op)->name,
+            fig_change_wanted(t, *op, fig_op_attr_defaults(*op, t->arena), -1, element),
+            more->str);
+    }
 }
 
 static void

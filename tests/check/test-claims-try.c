@@ -186,6 +186,7 @@ static const char *const forms[] = {
     "olmo1-block\ndims: {G: {is: H / 2}}",
     "olmo2-block",
     "olmo2-block\ndims: {G: {is: H / 2}}",
+    "olmo2-block\nconstants: {padding: {is: given}}",
     "olmo2-gated",
     "olmo3-block",
     "olmo3-block\nconstants: {kind: {is: full}}",
