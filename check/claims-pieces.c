@@ -50,34 +50,75 @@ gather(const FigGraph *graph, const FigExpr *expr, GHashTable *names)
 
 /* ---- the tree ---- */
 
+typedef struct Making {
+    const FigGraph *graph;
+    FigArena *arena;
+} Making;
+
+/* all(A) or any(A), at the place of A. */
+static const FigExpr *
+folded(const Making *making, const FigExpr *fold, const FigExpr *of)
+{
+    const FigExpr **args = fig_arena_new_array(making->arena, const FigExpr *, 1);
+    FigExpr *expr = fig_arena_copy(making->arena, fold, sizeof *fold);
+    args[0] = of;
+    expr->args = args;
+    return expr;
+}
+
+/* `all(A and B)` is `all(A) and all(B)`, `any(A or B)` is `any(A) or any(B)`: the sides; the
+ * sign, or FIG_ADD where there are none. */
+static FigOperator
+sides_of(const Making *making, const FigExpr *expr, const FigExpr *sides[2],
+         const FigExpr *written[2])
+{
+    const FigExpr *in = expr;
+    bool all = expr->kind == FIG_EXPR_CALL && strcmp(expr->name, "all") == 0;
+    bool any = expr->kind == FIG_EXPR_CALL && strcmp(expr->name, "any") == 0;
+    if ((all || any) && expr->n_args == 1)
+        in = expr->args[0];
+    bool both =
+        in->kind == FIG_EXPR_BINARY && (in->sign == FIG_AND || in->sign == FIG_OR);
+    bool one = in == expr && in->kind == FIG_EXPR_UNARY && in->sign == FIG_NOT;
+    if ((!both && !one) || (in != expr && (in->sign == FIG_AND) != all))
+        return FIG_ADD;
+    for (int i = 0; i < in->n_args; i++) {
+        written[i] = in->args[i];
+        sides[i] = in == expr ? in->args[i] : folded(making, expr, in->args[i]);
+    }
+    return in->sign;
+}
+
 /* holds: what the piece is where it is asserted. */
 static FigPiece *
-piece_new(const FigGraph *graph, const FigExpr *expr, const FigPiece *parent,
-          bool asserted, bool holds)
+piece_new(const Making *making, const FigExpr *expr, const FigExpr *written,
+          const FigPiece *parent, bool asserted, bool holds)
 {
     FigPiece *piece = g_new0(FigPiece, 1);
     piece->expr = expr;
+    piece->written = written;
     piece->parent = parent;
     piece->asserted = asserted;
     piece->names = g_hash_table_new(g_str_hash, g_str_equal);
-    piece->spoken = gather(graph, expr, piece->names);
+    piece->spoken = gather(making->graph, expr, piece->names);
     if (asserted)
         *(holds ? &piece->held : &piece->failed) = true;
-    bool both = expr->kind == FIG_EXPR_BINARY &&
-                (expr->sign == FIG_AND || expr->sign == FIG_OR);
-    bool one = expr->kind == FIG_EXPR_UNARY && expr->sign == FIG_NOT;
-    if (both)
-        asserted = asserted && (expr->sign == FIG_AND) == holds;
-    for (int i = 0; i < both + (both || one); i++)
-        piece->side[i] =
-            piece_new(graph, expr->args[i], piece, asserted, one ? !holds : holds);
+    const FigExpr *sides[2] = {NULL, NULL}, *at[2] = {NULL, NULL};
+    piece->sign = sides_of(making, expr, sides, at);
+    if (piece->sign == FIG_NOT)
+        holds = !holds;
+    else
+        asserted = asserted && (piece->sign == FIG_AND) == holds;
+    for (int i = 0; i < 2 && sides[i]; i++)
+        piece->side[i] = piece_new(making, sides[i], at[i], piece, asserted, holds);
     return piece;
 }
 
 FigPiece *
-fig_piece_new(const FigGraph *graph, const FigExpr *expr)
+fig_piece_new(const FigGraph *graph, const FigExpr *expr, FigArena *arena)
 {
-    return piece_new(graph, expr, NULL, true, true);
+    const Making making = {graph, arena};
+    return piece_new(&making, expr, expr, NULL, true, true);
 }
 
 void
@@ -141,7 +182,7 @@ look(FigPiece *piece, FigPieceAsk ask, void *data, bool wanted)
         is = look(piece->side[0], ask, data, wanted);
         is = is == FIG_UNKNOWN ? is : is == FIG_HOLDS ? FIG_FAILS : FIG_HOLDS;
     } else {
-        FigOperator sign = piece->expr->sign;
+        FigOperator sign = piece->sign;
         FigOutcome decides = sign == FIG_AND ? FIG_FAILS : FIG_HOLDS;
         FigOutcome left = look(piece->side[0], ask, data, wanted);
         FigOutcome right = look(piece->side[1], ask, data, wanted && left != decides);
@@ -199,7 +240,7 @@ const FigPiece *
 fig_piece_constant(const FigPiece *claim, bool unspoken)
 {
     const FigPiece *first = first_constant(claim, unspoken);
-    while (first && first->parent && first->parent->expr->kind == FIG_EXPR_UNARY)
+    while (first && first->parent && first->parent->sign == FIG_NOT)
         first = first->parent;
     return first == claim ? NULL : first;
 }

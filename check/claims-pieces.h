@@ -17,8 +17,10 @@ typedef enum FigOutcome {
 
 typedef struct FigPiece FigPiece;
 struct FigPiece {
-    const FigExpr *expr;
+    const FigExpr *expr;    /* what is asked … */
+    const FigExpr *written; /* … and where: of `all(A and B)`, `all(A)` stands at A */
     const FigPiece *parent;
+    FigOperator sign;  /* what joins its sides: AND, OR, NOT */
     FigPiece *side[2]; /* NULL: none; a piece without sides is asked itself */
     bool asserted; /* the claim holds only if this is as it is: no side of an `or` */
     bool spoken;   /* it speaks of an op, a value or a run */
@@ -29,9 +31,9 @@ struct FigPiece {
 
 /* The pieces of a claim that holds.
  *
- * owns     the caller; free with fig_piece_free before graph and expr
+ * owns     the caller; free with fig_piece_free before graph, expr and arena
  */
-FigPiece *fig_piece_new(const FigGraph *graph, const FigExpr *expr);
+FigPiece *fig_piece_new(const FigGraph *graph, const FigExpr *expr, FigArena *arena);
 void fig_piece_free(FigPiece *piece);
 
 /* Was a piece seen to hold and to fail? */

@@ -363,9 +363,9 @@ name_piece(const Trial *trial, const FigPiece *piece, FigTriedClaim *out)
 {
     if (!piece)
         return;
-    g_autofree char *text = fig_expr_text(piece->expr);
+    g_autofree char *text = fig_expr_text(piece->written);
     out->piece = fig_arena_strdup(trial->arena, text);
-    out->piece_at = piece->expr->span;
+    out->piece_at = piece->written->span;
     out->piece_holds = piece->held;
     out->piece_spoken = piece->spoken;
 }
@@ -385,7 +385,7 @@ begin(Trial *trial, int i, const FigRecordClaim *settled, Changed *whole)
         said->expr ? said->expr : fig_expr_parse(said->that, trial->arena, silent);
     if (!expr)
         return;
-    FigPiece *claim = tried->claim = fig_piece_new(trial->graph, expr);
+    FigPiece *claim = tried->claim = fig_piece_new(trial->graph, expr, trial->arena);
     /* a side of an `or` may be what it likes in the model as it is */
     if (whole && has_alternative(claim))
         look(claim, whole, tried->runs);

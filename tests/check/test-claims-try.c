@@ -53,6 +53,10 @@ static const Weak claims[] = {
     {"reads(z1, z) and not count() < 3", true, true, "not count() < 3", true},
     {"reads(z1, z) and (reads(z1, attn_norm) or not reads(z1, attn_norm))", true, true,
      "reads(z1, attn_norm) or not reads(z1, attn_norm)", true},
+    {"all(probs <= 1 and probs == probs) and reads(z1, z)", true, true,
+     "probs == probs", true},
+    {"reads(z1, z) and not any(probs > 1 or 1 > 2)", true, false, "1 > 2", false},
+    {"all(probs >= 0 and (probs <= 1 and not T < 0))", true, false, "not T < 0", true},
     /* … and sides of an `or`, which are named whatever the others are */
     {"1 == 1 or reads(z1, z)", true, false, "1 == 1", true},
     {"reads(z1, z) or 2 < 1", true, false, "2 < 1", false},
@@ -70,6 +74,7 @@ static const Weak claims[] = {
     {"reads(z1, z) or reads(z1, proj)", false, true},
     {"reads(z1, z) and readers(v_repeat) == 1 and depends(q, W_q)", false, true},
     {"count() == 24 and not count() == 25", false, true},
+    {"all(probs >= 0 and probs <= 1)", false, true},
     {"reads(z1, z) and not adds_weight()", false, true},
     {"not adds_weight()", false, true},
     {"count(kind = norm) == 4", false, true},
