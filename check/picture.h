@@ -26,6 +26,14 @@ typedef struct FigPicture {
     /* Compare two files, the second drawn here; versions: what drew the first. */
     FigSame (*same)(const char *a, size_t a_length, const char *b, size_t b_length,
                     const FigVersions *versions);
+
+    /* The resolution that a file was drawn at, whose page has such a size, or NULL: it has
+     * none.
+     *
+     * units    points; dots an inch
+     * errors   as no page of that size is drawn: 0; too many dots to draw them again: NAN
+     */
+    double (*dpi)(const char *bytes, size_t length, double width, double height);
 } FigPicture;
 
 /* The row of a format, or NULL: it has none. owns: nobody, it is static */

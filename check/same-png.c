@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT
  *
  * Do two PNGs show the same? They are decoded and compared dot by dot, with what is around
- * each dot, where edges are smoothed otherwise; then by whether each small block has its like
- * nearby, which letters of another width hardly change.
+ * each dot, where edges are smoothed otherwise; then tile by tile, each of which is to be
+ * found whole within 1.3 points of its place, as letters of another width move it.
  */
 #include "check/same.h"
 
 #include "check/pack.h"
 
 #include <cairo.h>
-#include <math.h>
 #include <string.h>
 
 enum {
     /* Of 255, beyond the dots around. Measured: poppler's drawing of our PDF, whose letters
      * lie otherwise between the dots, is 15 off at most; a line of one dot more than 200. */
     SHADE = 24,
-    SMALL = 4,       /* dots of a side of what is looked at as one: 0.9 pt */
+    TILE = 16,       /* dots of a side: about a letter */
     OTHER_SIZE = 18, /* dots that a page may be larger or smaller by: 4 pt */
+    /* dots a metre, 300 an inch: below, a line is hardly wider than a dot, and what is around
+     * a dot says nothing of it */
+    FINE = 11811,
 };
 
-/* Of black to white, the mean of a small block beyond the lightest and darkest around it.
- * Measured: letters of another width, which move what is beside them by half a point, make
- * less than 0.24; a mark moved by 3 points and a line left out more than 0.57. */
-static const double MOVED_BLOCK = 0.4;
+/* points: less than from one figure of a number to the next. Measured: letters of another
+ * width move what stands behind them by up to 1.2. */
+static const double MOVED = 1.3;
 
 /* ---- PNG ---- */
 
@@ -98,6 +99,19 @@ same_chunks(const char *a, size_t a_length, const char *b, size_t b_length, bool
     }
 }
 
+/* Dots a metre, as a PNG of ours says; 0: it does not. */
+static guint32
+dots_of(const char *bytes, size_t length)
+{
+    FigPngChunk chunk = {0};
+    size_t at = 0;
+    guint32 dots = 0;
+    while (!dots && fig_png_chunk(bytes, length, &at, &chunk))
+        if (memcmp(chunk.type, "pHYs", 4) == 0 && chunk.length > sizeof dots)
+            memcpy(&dots, chunk.data, sizeof dots);
+    return GUINT32_FROM_BE(dots);
+}
+
 /* How far a channel of a dot is from what the dot's place and those around it have in the
  * other picture, of 255: 0 where it lies between the least and the most of them. */
 static int
@@ -117,10 +131,11 @@ outside(cairo_surface_t *picture, int x, int y, int channel, int value)
     return MAX(MAX(least - value, value - most), 0);
 }
 
-/* Of all dots of two pictures of one size, how far the furthest is outside; -1: no dot
- * differs. Where an edge falls between dots makes shades of what is on both sides of it. */
+/* Of all dots of two pictures of one size, how far the furthest is outside, or of such as
+ * are not fine, off; -1: no dot differs. Where an edge falls between dots makes shades of
+ * what is on both sides of it. */
 static int
-furthest(cairo_surface_t *a, cairo_surface_t *b)
+furthest(cairo_surface_t *a, cairo_surface_t *b, bool fine)
 {
     int width = cairo_image_surface_get_width(a);
     int height = cairo_image_surface_get_height(a);
@@ -137,7 +152,9 @@ furthest(cairo_surface_t *a, cairo_surface_t *b)
                 if (own == other)
                     continue;
                 most = MAX(most, 0);
-                if (abs(own - other) > SHADE) {
+                if (abs(own - other) > SHADE && !fine) {
+                    most = MAX(most, abs(own - other));
+                } else if (abs(own - other) > SHADE) {
                     most = MAX(most, outside(b, x, y, c, own));
                     most = MAX(most, outside(a, x, y, c, other));
                 }
@@ -148,73 +165,70 @@ furthest(cairo_surface_t *a, cairo_surface_t *b)
 
 /* ---- what is moved a little ---- */
 
-/* The means of the blocks of a picture, 0 … 1, a row of blocks after the other. */
-typedef struct Blocks {
-    int across, down;
-    double *mean;
-} Blocks;
-
-static Blocks
-blocks_of(cairo_surface_t *surface)
-{
-    int width = cairo_image_surface_get_width(surface);
-    int height = cairo_image_surface_get_height(surface);
-    int stride = cairo_image_surface_get_stride(surface);
-    const unsigned char *data = cairo_image_surface_get_data(surface);
-    Blocks blocks = {(width + SMALL - 1) / SMALL, (height + SMALL - 1) / SMALL, NULL};
-    blocks.mean = g_new0(double, (gsize)blocks.across *(gsize)blocks.down);
-    for (int y = 0; y < height; y++) {
-        const unsigned char *row = data + (gsize)y * stride;
-        double *mean = blocks.mean + (gsize)(y / SMALL) * blocks.across;
-        int rows = MIN(SMALL, height - y / SMALL * SMALL);
-        for (int x = 0; x < width; x++) {
-            int columns = MIN(SMALL, width - x / SMALL * SMALL);
-            const unsigned char *dot = row + x * 4;
-            mean[x / SMALL] += (dot[0] + dot[1] + dot[2]) / (765.0 * rows * columns);
-        }
-    }
-    return blocks;
-}
-
-/* Has each block of a its like in or around its place in b: lighter than the darkest
- * there, darker than the lightest? */
+/* Are all dots of a tile of a, at x and y, between those around their places in b, which are
+ * so much further right and lower? */
 static bool
-found_nearby(const Blocks *a, const Blocks *b)
+tile_there(cairo_surface_t *a, cairo_surface_t *b, int x, int y, int right, int lower)
 {
-    for (int y = 0; y < MIN(a->down, b->down); y++) {
-        for (int x = 0; x < MIN(a->across, b->across); x++) {
-            double least = 1, most = 0, mean = a->mean[y * a->across + x];
-            for (int v = MAX(y - 1, 0); v <= MIN(y + 1, b->down - 1); v++)
-                for (int u = MAX(x - 1, 0); u <= MIN(x + 1, b->across - 1); u++) {
-                    least = MIN(least, b->mean[v * b->across + u]);
-                    most = MAX(most, b->mean[v * b->across + u]);
-                }
-            if (mean < least - MOVED_BLOCK || mean > most + MOVED_BLOCK)
-                return false;
+    int x_end = MIN(x + TILE, cairo_image_surface_get_width(a));
+    int y_end = MIN(y + TILE, cairo_image_surface_get_height(a));
+    int last_x = cairo_image_surface_get_width(b) - 1;
+    int last_y = cairo_image_surface_get_height(b) - 1;
+    int stride = cairo_image_surface_get_stride(a);
+    for (int v = y; v < y_end; v++)
+        for (int u = x; u < x_end; u++) {
+            const unsigned char *dot =
+                cairo_image_surface_get_data(a) + (gsize)v * stride + u * 4;
+            for (int c = 0; c < 3; c++)
+                if (outside(b, CLAMP(u + right, 0, last_x), CLAMP(v + lower, 0, last_y),
+                            c, dot[c]) > SHADE)
+                    return false;
         }
-    }
     return true;
 }
 
+/* Is a tile of a anywhere near its place in b? at: how far the last one was moved, tried
+ * before all others, and how far this one is */
 static bool
-moved_a_little(cairo_surface_t *a, cairo_surface_t *b)
+tile_nearby(cairo_surface_t *a, cairo_surface_t *b, int x, int y, int reach, int at[2])
 {
-    if (abs(cairo_image_surface_get_width(a) - cairo_image_surface_get_width(b)) >
-            OTHER_SIZE ||
-        abs(cairo_image_surface_get_height(a) - cairo_image_surface_get_height(b)) >
-            OTHER_SIZE)
-        return false;
-    Blocks x = blocks_of(a), y = blocks_of(b);
-    bool same = found_nearby(&x, &y) && found_nearby(&y, &x);
-    g_free(x.mean);
-    g_free(y.mean);
-    return same;
+    if (tile_there(a, b, x, y, 0, 0) || tile_there(a, b, x, y, at[0], at[1]))
+        return true;
+    for (at[1] = -reach; at[1] <= reach; at[1]++)
+        for (at[0] = -reach; at[0] <= reach; at[0]++)
+            if (tile_there(a, b, x, y, at[0], at[1]))
+                return true;
+    return false;
+}
+
+static bool
+found_nearby(cairo_surface_t *a, cairo_surface_t *b, int reach)
+{
+    int at[2] = {0, 0};
+    for (int y = 0; y < cairo_image_surface_get_height(a); y += TILE)
+        for (int x = 0; x < cairo_image_surface_get_width(a); x += TILE)
+            if (!tile_nearby(a, b, x, y, reach, at))
+                return false;
+    return true;
+}
+
+/* dots: a metre */
+static bool
+moved_a_little(cairo_surface_t *a, cairo_surface_t *b, guint32 dots)
+{
+    int reach = (int)(MOVED / 72 * 0.0254 * dots);
+    return dots >= FINE &&
+           abs(cairo_image_surface_get_width(a) - cairo_image_surface_get_width(b)) <=
+               OTHER_SIZE &&
+           abs(cairo_image_surface_get_height(a) - cairo_image_surface_get_height(b)) <=
+               OTHER_SIZE &&
+           found_nearby(a, b, reach) && found_nearby(b, a, reach);
 }
 
 /* ---- both ---- */
 
 static FigSame
-same_dots(cairo_surface_t *a, cairo_surface_t *b)
+same_dots(cairo_surface_t *a, cairo_surface_t *b, guint32 dots)
 {
     int width = cairo_image_surface_get_width(a);
     int height = cairo_image_surface_get_height(a);
@@ -222,12 +236,12 @@ same_dots(cairo_surface_t *a, cairo_surface_t *b)
         return FIG_SAME_NOT;
     if (width != cairo_image_surface_get_width(b) ||
         height != cairo_image_surface_get_height(b))
-        return moved_a_little(a, b) ? FIG_SAME_MOVED : FIG_SAME_NOT;
-    int most = furthest(a, b);
-    return most < 0               ? FIG_SAME_SHOWN
-           : most <= SHADE        ? FIG_SAME_NEARLY
-           : moved_a_little(a, b) ? FIG_SAME_MOVED
-                                  : FIG_SAME_NOT;
+        return moved_a_little(a, b, dots) ? FIG_SAME_MOVED : FIG_SAME_NOT;
+    int most = furthest(a, b, dots >= FINE);
+    return most < 0                     ? FIG_SAME_SHOWN
+           : most <= SHADE              ? FIG_SAME_NEARLY
+           : moved_a_little(a, b, dots) ? FIG_SAME_MOVED
+                                        : FIG_SAME_NOT;
 }
 
 FigSame
@@ -236,7 +250,7 @@ fig_same_png(const char *a, size_t a_length, const char *b, size_t b_length,
 {
     (void)versions; /* dots are dots */
     cairo_surface_t *x = decode(a, a_length), *y = decode(b, b_length);
-    FigSame same = x && y ? same_dots(x, y) : FIG_SAME_NOT;
+    FigSame same = x && y ? same_dots(x, y, dots_of(b, b_length)) : FIG_SAME_NOT;
     if (same != FIG_SAME_NOT &&
         !same_chunks(a, a_length, b, b_length, same != FIG_SAME_MOVED))
         same = FIG_SAME_NOT;

@@ -9,8 +9,8 @@
 
 typedef enum FigSame {
     FIG_SAME_NOT,
-    FIG_SAME_MOVED, /* up to what a few letters of another width move: 4 points of a PDF; of
-                       a PNG a coarse comparison, by blocks of a point */
+    FIG_SAME_MOVED, /* up to what a few letters of another width move: 4 points of a PDF, 1.3 of
+                       a PNG */
     FIG_SAME_NEARLY, /* up to what versions of cairo do otherwise: smoothed edges, digits; less
                         than a person could see, and more than nothing */
     FIG_SAME_SHOWN, /* the same picture and texts, packed in other bytes */

@@ -7,6 +7,7 @@
 
 #include "check/versions.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What the command line says goes before what the figure says. */
@@ -129,11 +130,19 @@ fig_judge_again(const FigGiven *given, const FigScene *fresh, FigWork *work,
                 FigAgain *again)
 {
     const FigCarried *carried = &given->carried;
-    const FigWriteOptions plain = {0};
+    FigWriteOptions options = {0};
     g_autoptr(GString) drawn = g_string_new(NULL);
     g_autoptr(GError) error = NULL;
     *again = (FigAgain){false};
-    if (!given->output->write(fresh, &plain, drawn, &error)) {
+    if (given->picture && given->picture->dpi)
+        options.dpi = given->picture->dpi(given->bytes, given->length, fresh->width,
+                                          fresh->height);
+    if (isnan(options.dpi)) {
+        fig_diag_error(work->diag, (FigSpan){0},
+                       "%s has too many dots to be drawn again", given->path);
+        return false;
+    }
+    if (!given->output->write(fresh, &options, drawn, &error)) {
         fig_diag_error(work->diag, (FigSpan){0}, "%s", error->message);
         return false;
     }
@@ -189,8 +198,9 @@ fig_judge_figure(const FigJudge *judge, const char *path)
             fig_figure_report_free(figure);
         } else {
             FigAgain again;
-            fig_judge_again(&given, fresh, &work, &again);
-            fig_report_again(judge->report, path, &work, &again);
+            if (fig_judge_again(&given, fresh, &work, &again) ||
+                fig_diag_errors(work.diag) == 0)
+                fig_report_again(judge->report, path, &work, &again);
         }
     }
     fig_options_report(judge->options, work.diag);

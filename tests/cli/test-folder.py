@@ -138,6 +138,26 @@ for data, sound, words in (
     ok(code == (0 if sound else 1) and words in line, f"PNG: {words}, {'sound' if sound else 'not'}", out + err)
 (top / "figs/c.png").write_bytes(png)
 
+# a PNG is drawn again at the resolution that it has; few dots an inch, and one that has none around it is nothing
+for dpi in ("72", "100", "150.3", "300", "600"):
+    opfig("draw", "mine.yaml", "--dims", "T=64", "-q", "--dpi", dpi, "-o", "figs/c.png", folder=top)
+    line = next(one for one in check("--all", "figs")[1].splitlines() if one.startswith("figs/c.png"))
+    same(line, "figs/c.png: as drawn now", f"a PNG of {dpi} dots an inch")
+opfig("draw", "mine.yaml", "--dims", "T=64", "-q", "--dpi", "1200", "-o", "figs/c.png", folder=top)
+code, out, err = check("figs/c.png")
+ok(code == 2 and "too many dots" in err and "agree" not in out, "more dots than are drawn again", out + err)
+opfig("draw", "mine.yaml", "--dims", "T=64", "-q", "--dpi", "72", "-o", "figs/c.png", folder=top)
+few = (top / "figs/c.png").read_bytes()
+stride = 1 + 3 * int.from_bytes(few[16:20], "big")
+rows = bytearray(pixels(few))
+above = bytes(rows[stride:])  # each dot of a row from the one below: it lies between those around it
+for row in range(60, 80):
+    rows[row * stride:(row + 1) * stride] = above[row * stride:(row + 1) * stride]
+(top / "figs/c.png").write_bytes(with_pixels(few, rows, edit=cairo))
+code, out, err = check("--quick", "figs/c.png")
+ok(rows != pixels(few) and code == 1 and "stale" in out, "few dots of another cairo, moved by one", out + err)
+(top / "figs/c.png").write_bytes(png)
+
 pdf = (top / "figs/b.pdf").read_bytes()
 for data, sound, words in ((pdf.replace(b"cairo 1.", b"cairo 9."), True, "with cairo 9."),
                            (pdf.replace(b"/ca 1 >>", b"/ca 0 >>").replace(b"cairo 1.", b"cairo 9."), False,
