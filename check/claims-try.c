@@ -21,8 +21,9 @@
 #include <string.h>
 
 enum {
-    PATIENCE = 300000, /* a few seconds; no spec may hang the program */
-    OTHERWISE = 4,     /* ways in which a model could have answered */
+    PATIENCE = 300000,      /* a few seconds; no spec may hang the program */
+    LARGEST_SIZE = 1 << 30, /* of a dim in a condition */
+    OTHERWISE = 4,          /* ways in which a model could have answered */
 };
 
 /* One claim on trial. */
@@ -293,7 +294,7 @@ look_with(const Trial *trial, FigPiece *piece, const char *name)
         g_array_append_val(numbers, small);
     for (guint i = 0; i < numbers->len && !fig_piece_varies(piece); i++) {
         double number = g_array_index(numbers, double, i);
-        if (dim >= 0 && number < 1)
+        if (dim >= 0 && !(number >= 1 && number <= LARGEST_SIZE))
             continue;
         if (dim >= 0)
             dims[dim].size = (int64_t)number;

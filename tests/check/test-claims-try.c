@@ -72,6 +72,7 @@ static const Weak claims[] = {
     {"padding == 'given' or reads(z1, z)", false, true},
     {"padding == 'given' and count() == 25 or reads(z1, z)", false, true},
     {"reads(z1, z) or reads(z1, proj)", false, true},
+    {"reads(z1, z) or T > 1e300", true, false, "T > 1e300", false},
     {"reads(z1, z) and readers(v_repeat) == 1 and depends(q, W_q)", false, true},
     {"count() == 24 and not count() == 25", false, true},
     {"all(probs >= 0 and probs <= 1)", false, true},
