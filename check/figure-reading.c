@@ -171,16 +171,15 @@ find_run(FigScan *scan, const Run *like, bool *used)
     return NULL;
 }
 
-/* Are the texts of a row read to the left? So are those beside a stream on the left. */
+/* Does a text stand left of the one before it in a fresh drawing, as words beside a stream
+ * on the left do? Those that wrap do not. */
 static bool
-leftwards(const Run *run)
+leftwards(const Run *like, const Run *run, guint i)
 {
-    for (guint i = 1; i < run->texts->len; i++) {
-        const FigSvgItem *a = run->texts->pdata[i - 1], *b = run->texts->pdata[i];
-        if (same_row(a, b))
-            return b->spans[0].x < a->spans[0].x;
-    }
-    return false;
+    if (like->texts->len != run->texts->len)
+        return false;
+    const FigSvgItem *a = like->texts->pdata[i - 1], *b = like->texts->pdata[i];
+    return same_row(a, b) && b->spans[0].x < a->spans[0].x;
 }
 
 static const FigSvgItem *
@@ -211,11 +210,10 @@ finding(FigScan *scan, const FigSvgItem *text, const FigSvgItem *before,
 static void
 prove_order(FigScan *scan, const Run *run, const Run *like)
 {
-    bool left = leftwards(like);
     for (guint i = 1; i < run->texts->len; i++) {
         const FigSvgItem *a = run->texts->pdata[i - 1], *b = run->texts->pdata[i];
         const FigSvgItem *other = between(scan->leaves, run->texts, a, b);
-        if (same_row(a, b) ? (b->spans[0].x < a->spans[0].x) != left
+        if (same_row(a, b) ? (b->spans[0].x < a->spans[0].x) != leftwards(like, run, i)
                            : b->spans[0].y < a->spans[0].y)
             finding(scan, b, a, "before");
         else if (other)

@@ -149,6 +149,10 @@ for where, program, differ in (("theirs", OPFIG, f"drawn with opfig 0.0.9; here 
         same((code, line(out, f"{where}/f.{kind}")), (0, f"{where}/f.{kind}: as drawn now; {differ}: all is compared"),
              f"{kind} of another opfig that places as {pathlib.Path(program).name} does")
 same(check("--all", "theirs", program=OTHER)[1].count(": as drawn now\n"), 3, "by itself all agrees")
+(top / "left.yaml").write_text("extends: block\nrail: left\n")
+draw("left", program=OTHER, env=FONTS["wide"], options=("--layout", "./left.yaml"))
+code, out = check("--quick", "left/f.svg")
+ok(code == 0 and "not compared: places" in out, "a stream on the left, whose words stand the other way round", out)
 draw("both", program=OTHER, env=FONTS["wide"])
 code, out = check("--all", "both")
 ok(code == 1 and line(out, "both/f.svg").startswith("both/f.svg: versions: drawn with opfig 0.0.9, Inter 9.300; "
