@@ -24,37 +24,117 @@ place_of(const FigSvgItem *item)
     return b;
 }
 
+/* A line is long and thin: what is around it is around one of its pieces. */
+static bool
+has_pieces(const FigSvgItem *item)
+{
+    return item->kind == FIG_ITEM_PATH && !fig_svg_closed(item) &&
+           !fig_svg_inked(item->look.fill) && item->path.n_verbs > 1;
+}
+
+static FigBounds
+around_points(const double (*p)[2], int n, const double other[2])
+{
+    FigBounds b = fig_bounds_point(other[0], other[1]);
+    for (int i = 0; i < n; i++)
+        b = (FigBounds){MIN(b.left, p[i][0]), MIN(b.top, p[i][1]),
+                        MAX(b.right, p[i][0]), MAX(b.bottom, p[i][1])};
+    return b;
+}
+
+/* Append the bounds of an item, of a line those of its pieces. */
+static void
+add_places(GArray *places, const FigSvgItem *item)
+{
+    const FigPath *path = &item->path;
+    const double(*p)[2] = path->points;
+    const double *at = NULL, *first = NULL;
+    if (!has_pieces(item)) {
+        FigBounds all = place_of(item);
+        g_array_append_val(places, all);
+        return;
+    }
+    for (int v = 0; v < path->n_verbs; v++) {
+        int n = path->verbs[v] == FIG_CLOSE ? 0 : path->verbs[v] == FIG_CURVE ? 3 : 1;
+        bool moves = path->verbs[v] == FIG_MOVE || !at;
+        FigBounds piece = moves ? around_points(p, n, *p)
+                          : n   ? around_points(p, n, at)
+                                : around_points((const double(*)[2])at, 1, first);
+        g_array_append_val(places, piece);
+        p += n;
+        at = n ? p[-1] : first;
+        first = moves ? at : first;
+    }
+}
+
 void
 fig_scan_place(FigScan *scan)
 {
     const GPtrArray *leaves = scan->leaves;
-    g_autofree FigBounds *bounds = g_new(FigBounds, leaves->len + 1);
+    g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(FigBounds));
+    scan->order_of = g_array_new(FALSE, FALSE, sizeof(int));
     for (guint i = 0; i < leaves->len; i++) {
         const FigSvgItem *item = leaves->pdata[i];
-        bounds[i] = place_of(item);
+        add_places(places, item);
+        while (scan->order_of->len < places->len)
+            g_array_append_val(scan->order_of, item->order);
         if (item->kind == FIG_ITEM_TEXT)
             scan->widest = MAX(scan->widest, item->bounds.right - item->bounds.left);
     }
-    scan->places = fig_places_new(bounds, (int)leaves->len);
+    scan->places =
+        fig_places_new((const FigBounds *)(void *)places->data, (int)places->len);
 }
 
-/* The orders of the items there. owns: the caller */
-static GArray *
-orders(const FigScan *scan, FigBounds area)
+static int
+by_value(const void *left, const void *right)
 {
-    GArray *found = g_array_new(FALSE, FALSE, sizeof(int));
-    fig_places_find(scan->places, area, found);
-    return found;
+    return *(const int *)left - *(const int *)right;
+}
+
+/* The orders of the items in some areas, each once. owns: the caller */
+static GArray *
+orders(const FigScan *scan, const FigBounds *areas, guint n)
+{
+    g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(int));
+    GArray *orders = g_array_new(FALSE, FALSE, sizeof(int));
+    for (guint i = 0; i < n; i++)
+        fig_places_find(scan->places, areas[i], found);
+    if (n > 1)
+        g_array_sort(found, by_value);
+    for (guint i = 0; i < found->len; i++) {
+        int order = g_array_index(scan->order_of, int, g_array_index(found, int, i));
+        if (orders->len == 0 || g_array_index(orders, int, orders->len - 1) != order)
+            g_array_append_val(orders, order);
+    }
+    return orders;
+}
+
+static GPtrArray *
+items_in(const FigScan *scan, const FigBounds *areas, guint n)
+{
+    g_autoptr(GArray) found = orders(scan, areas, n);
+    GPtrArray *items = g_ptr_array_sized_new(found->len);
+    for (guint i = 0; i < found->len; i++)
+        g_ptr_array_add(items, scan->leaves->pdata[g_array_index(found, int, i)]);
+    return items;
+}
+
+GPtrArray *
+fig_scan_around_item(const FigScan *scan, const FigSvgItem *item, double by)
+{
+    g_autoptr(GArray) areas = g_array_new(FALSE, FALSE, sizeof(FigBounds));
+    add_places(areas, item);
+    for (guint i = 0; i < areas->len; i++) {
+        FigBounds *area = &g_array_index(areas, FigBounds, i);
+        *area = fig_bounds_grow(*area, by);
+    }
+    return items_in(scan, (const FigBounds *)(void *)areas->data, areas->len);
 }
 
 GPtrArray *
 fig_scan_around(const FigScan *scan, FigBounds area)
 {
-    g_autoptr(GArray) found = orders(scan, area);
-    GPtrArray *items = g_ptr_array_sized_new(found->len);
-    for (guint i = 0; i < found->len; i++)
-        g_ptr_array_add(items, scan->leaves->pdata[g_array_index(found, int, i)]);
-    return items;
+    return items_in(scan, &area, 1);
 }
 
 static int
@@ -68,7 +148,7 @@ by_number(const void *left, const void *right)
 GPtrArray *
 fig_scan_marks_around(const FigScan *scan, FigBounds area)
 {
-    g_autoptr(GArray) found = orders(scan, area);
+    g_autoptr(GArray) found = orders(scan, &area, 1);
     GPtrArray *marks = g_ptr_array_new();
     for (guint i = 0; i < found->len; i++)
         for (FigSeenMark *mark = scan->mark_of[g_array_index(found, int, i)]; mark;
@@ -81,7 +161,7 @@ fig_scan_marks_around(const FigScan *scan, FigBounds area)
 GPtrArray *
 fig_scan_edges_around(const FigScan *scan, FigBounds area)
 {
-    g_autoptr(GArray) found = orders(scan, area);
+    g_autoptr(GArray) found = orders(scan, &area, 1);
     GPtrArray *edges = g_ptr_array_new();
     for (guint i = 0; i < found->len; i++) {
         FigSeenEdge *edge = scan->edge_of[g_array_index(found, int, i)];

@@ -224,7 +224,7 @@ prove_seen(FigScan *scan, const FigSvgItem *item)
         return;
     FigBounds grown = fig_bounds_grow(item->bounds, 0.02); /* a line has no height */
     g_autoptr(GArray) points = NULL;
-    g_autoptr(GPtrArray) around = fig_scan_around(scan, grown);
+    g_autoptr(GPtrArray) around = fig_scan_around_item(scan, item, 0.02);
     for (guint k = 0; k < around->len; k++) {
         const FigSvgItem *over = around->pdata[k];
         if (over->order <= item->order || !can_cover(over) ||

@@ -492,6 +492,7 @@ fig_scan_free(FigScan *scan)
     g_clear_pointer(&scan->signs, g_hash_table_unref);
     g_clear_pointer(&scan->words, g_hash_table_unref);
     fig_places_free(scan->places);
+    g_array_unref(scan->order_of);
     g_free(scan->holder);
     g_free(scan->role);
     g_free(scan);

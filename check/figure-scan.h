@@ -113,7 +113,8 @@ typedef struct FigScan {
     GPtrArray *edges;  /* FigSeenEdge */
     GPtrArray *panels; /* const FigSvgItem */
     GPtrArray *terminals;     /* FigSeenMark: inputs and outputs */
-    struct FigPlaces *places; /* of leaves */
+    struct FigPlaces *places; /* of leaves, of lines in pieces */
+    GArray *order_of;         /* [places] int: of the leaf */
     FigSeenMark **mark_of;    /* [leaves] that they are; NULL: none */
     FigSeenEdge **edge_of;    /* [leaves] … whose line */
     FigSeenMark **op_mark;    /* [ops] its first, NULL: none */
@@ -136,6 +137,9 @@ typedef struct FigScan {
 GPtrArray *fig_scan_around(const FigScan *scan, FigBounds area);
 GPtrArray *fig_scan_marks_around(const FigScan *scan, FigBounds area);
 GPtrArray *fig_scan_edges_around(const FigScan *scan, FigBounds area);
+
+/* Things within so many points of an item; of a line, of one of its pieces. owns: the caller */
+GPtrArray *fig_scan_around_item(const FigScan *scan, const FigSvgItem *item, double by);
 
 /* Enter the leaves for that: figure-around.c. */
 void fig_scan_place(FigScan *scan);
