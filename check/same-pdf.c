@@ -577,6 +577,9 @@ compare(const Unpacked *a, const Unpacked *b, const FigVersions *versions)
         a->rest->len > TIMES * b->rest->len)
         return FIG_SAME_NOT;
     bool fonts = same_fonts(a, b);
+    /* fonts inside follow from the font files, the texts and the cairo that packs them */
+    if (!fonts && !versions->fonts && !versions->cairo)
+        return FIG_SAME_NOT;
     if (packed_otherwise(a, b) || (versions->differ && fonts && same_streams(a, b) &&
                                    same_frame(a, b, fonts, SAME_NUMBER)))
         return FIG_SAME_SHOWN;

@@ -130,7 +130,8 @@ fig_versions_compare(const FigCarried *carried, const char *opfig, const char *f
             versions.families =
                 fig_arena_copy(arena, names->pdata, names->len * sizeof(char *));
     }
-    compare_one(carried->cairo, cairo_version_string(), "cairo", theirs, ours);
+    versions.cairo =
+        compare_one(carried->cairo, cairo_version_string(), "cairo", theirs, ours);
     compare_one(carried->freetype, fig_paint_freetype(), "FreeType", theirs, ours);
     if (theirs->len || ours->len)
         versions.differ = fig_arena_printf(arena, "drawn with %s; here is %s",

@@ -9,7 +9,7 @@
 #include "check/figure.h"
 
 typedef struct FigVersions {
-    bool opfig, fonts; /* are others; fonts: or another HarfBuzz */
+    bool opfig, fonts, cairo; /* are others; fonts: or another HarfBuzz */
     /* whose letters may be of another width; ended by NULL; NULL: all */
     const char *const *families;
     /* "drawn with opfig 0.0.9, Inter 3.19; here is opfig 0.1.0, Inter 4.0"; NULL: the same,

@@ -4,13 +4,13 @@ import re
 import zlib
 
 
-def repacked(pdf, edit=lambda page: page):
+def repacked(pdf, edit=lambda page: page, others=lambda stream: stream):
     """A PDF with other bytes in its streams, and with the numbers that follow from that; the first of them is the
     page."""
     pieces = re.split(rb"(?<=\nstream\n)(.*?)(?=\nendstream)", pdf, flags=re.DOTALL)
     for i in range(1, len(pieces), 2):
         text = zlib.decompress(pieces[i])
-        new = zlib.compress(edit(text) if i == 1 else text, 1)
+        new = zlib.compress(edit(text) if i == 1 else others(text), 1)
         old, size = b"%d\n" % len(pieces[i]), b"%d\n" % len(new)
         pieces[i - 1] = re.sub(rb"/Length " + old + rb"(?=>>\nstream\n$)", b"/Length " + size, pieces[i - 1])
         pieces[i + 1] = re.sub(rb"(?<=obj\n   )" + old, size, pieces[i + 1], count=1)

@@ -285,6 +285,15 @@ for path in ("some/f.pdf", "theirs/f.pdf"):
         code, out = check("--quick", "edited.pdf")
         ok((forged != page) == (old != rb"\(No biases" or new != rb"(No biases") and code == (0 if sound else 1),
            f"{path}: {what}", out)
+    first, second = re.findall(rb"/FontFile3 \d\d 0 R", whole)[:2]
+    (top / "edited.pdf").write_bytes(re.sub(first + b"|" + second, lambda m: second if m[0] == first else first, whole))
+    same(check("--quick", "edited.pdf")[0], 1, f"{path}: font files exchanged")
+    # a font begins with the version of its format; its last byte is of the form of a letter
+    forged = repacked(whole, others=lambda one: one[:-1] + bytes([one[-1] ^ 1]) if one[:2] == b"\x01\0" else one)
+    (top / "edited.pdf").write_bytes(forged)
+    code, out = check("--quick", "edited.pdf")
+    ok(forged != repacked(whole) and code == (1 if path == "theirs/f.pdf" else 0),
+       f"{path}: letters of another form", out)
     for what, old, new in (("a wide blank", b"/Widths [ 248 ", b"/Widths [ 999 "),
                            ("a wide symbol", b"/W [0 [ 280 488 ", b"/W [0 [ 280 999 ")):
         (top / "edited.pdf").write_bytes(whole.replace(old, new, 1))
