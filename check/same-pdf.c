@@ -18,8 +18,9 @@ enum { TIMES = 2 }; /* as much as ours, beside streams or in them: it is not the
 
 static const double NEARLY_NUMBER = 0.06; /* points */
 static const double MOVED = 4;            /* points, of a place */
-static const double MOVED_SCALE = 1;      /* of a size of letters: blanks fill a gap */
-static const double SAME_NUMBER = 1e-3;   /* of a colour, a width */
+static const double MOVED_STEP = 1.3; /* from a letter to the next: none is so narrow */
+static const double MOVED_SCALE = 1;  /* of a size of letters: blanks fill a gap */
+static const double SAME_NUMBER = 1e-3; /* of a colour, a width */
 
 typedef struct Stream {
     const char *raw; /* as it lies in the file */
@@ -456,10 +457,15 @@ same_operation(const Page *a, const Page *b, double slack)
         if (!(fabs(x - y) <= (i + 2 < a->numbers->len ? first : last)))
             return false;
     }
-    for (guint i = 0; i < a->places->len; i++)
-        if (!(fabs(g_array_index(a->places, double, i) -
-                   g_array_index(b->places, double, i)) <= slack))
+    for (guint i = 0; i < a->places->len; i++) {
+        double off =
+            g_array_index(a->places, double, i) - g_array_index(b->places, double, i);
+        double before = i < 2 ? off
+                              : g_array_index(a->places, double, i - 2) -
+                                    g_array_index(b->places, double, i - 2);
+        if (!(fabs(off) <= slack && fabs(off - before) <= MOVED_STEP))
             return false;
+    }
     return true;
 }
 

@@ -274,6 +274,7 @@ for path in ("some/f.pdf", "theirs/f.pdf"):
     for what, old, new, sound in (
             ("packed anew", rb"\(No biases", rb"(No biases", True),
             ("letters half a point further", rb"\(No biases", rb"(No)-70( biases", True),
+            ("letters exchanged", rb"\(of t", rb"()-360(o)960(f)-600( t", False),
             ("words off the page", rb"\(No biases", rb"(No)-99000( biases", False),
             ("words over others", rb"\(No biases", rb"(No biases)3000(", False),
             ("words before the page", rb"\[\(No biases", rb"[99000(No)-99000( biases", False),
