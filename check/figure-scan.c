@@ -99,17 +99,20 @@ step_number(const FigSvgItem *text)
     return number;
 }
 
-/* Does a rectangle hold another bordered shape that is no second border of its own? Then
- * it frames marks and is none. */
+/* Does a rectangle hold another bordered shape that is no second border of its own, or the
+ * dot of a fork? Then it frames marks and is none. */
 static bool
 frames(const FigScan *scan, const FigSvgItem *rect)
 {
     g_autoptr(GPtrArray) inside = fig_scan_around(scan, rect->bounds);
     for (guint i = 0; i < inside->len; i++) {
         const FigSvgItem *other = inside->pdata[i];
-        if (other == rect || (other->kind != FIG_ITEM_RECT && !is_circle(other)) ||
-            !fig_svg_bordered(other) ||
-            !fig_bounds_hold(rect->bounds, other->bounds, 0))
+        if (other == rect || !fig_bounds_hold(rect->bounds, other->bounds, 0))
+            continue;
+        if (is_dot(other) && fig_svg_bordered(rect) && !scan->role[other->order])
+            return true;
+        if ((other->kind != FIG_ITEM_RECT && !is_circle(other)) ||
+            !fig_svg_bordered(other))
             continue;
         if (other->bounds.left - rect->bounds.left > DOUBLE_BORDER ||
             rect->bounds.bottom - other->bounds.bottom > DOUBLE_BORDER)

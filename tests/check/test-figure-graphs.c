@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Fresh drawings of small graphs that shipped specs have not: nothing is found in them,
+ * with the hints of the file and without.
+ */
+#include "tests/check/real-figure.h"
+
+#include "render/output.h"
+#include "spec/load.h"
+
+#include <string.h>
+
+#define HEAD                                                                           \
+    "opfig: 1\nname: graph\n"                                                          \
+    "dims: {B: {is: 1}, T: {is: 4}, C: {is: 6}, D: {is: 3}}\n"                         \
+    "inputs: {x: {shape: [B, T, 2*D]}}\n"
+
+typedef struct Case {
+    const char *name, *spec;
+} Case;
+
+static const Case cases[] = {
+    {"panel-of-forks",
+     HEAD "ops:\n  - group: parts\n    title: both parts\n    ops:\n"
+          "      - {id: s, op: split, in: x, sizes: [D, D], out: [a, b]}\n"
+          "  - {id: c, op: silu, in: a}\n  - {id: d, op: mul, in: [c, b]}\n"
+          "outputs: [d]\n"},
+};
+
+static void
+expect_sound(const Shown *shown, const char *text)
+{
+    FigSvg *svg = real_read(text);
+    FigFigureReport *report = fig_figure_check(svg, shown->truth);
+    if (report->n_findings) {
+        g_autofree char *findings = real_findings(report);
+        g_error("findings:\n%s%s", findings, text);
+    }
+    g_assert_cmpint(report->ops_found, ==, shown->record->n_ops);
+    g_assert_cmpint(report->edges_found, ==, report->edges);
+    fig_figure_report_free(report);
+    fig_svg_free(svg);
+}
+
+static void
+test_case(const void *data)
+{
+    const Case *one = data;
+    g_autoptr(FigDiag) diag = fig_diag_new();
+    const FigLoadOptions load = {.check_label = fig_text_check};
+    FigGraph *graph =
+        fig_spec_load_text("graph.yaml", one->spec, strlen(one->spec), &load, diag);
+    shown_assert(diag);
+    Shown shown;
+    const FigLayoutOptions layout = {.options = ""};
+    shown_make(&shown, graph, &layout);
+    g_autoptr(GString) drawn = g_string_new(NULL);
+    const FigWriteOptions write = {0};
+    g_assert_true(fig_output_lookup("a.svg")->write(shown.scene, &write, drawn, NULL));
+    expect_sound(&shown, drawn->str);
+    g_autofree char *bare = real_without_hints(drawn->str);
+    expect_sound(&shown, bare);
+    shown_close(&shown);
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *path = g_strconcat("/figure-graphs/", cases[i].name, NULL);
+        g_test_add_data_func(path, &cases[i], test_case);
+    }
+    return g_test_run();
+}
