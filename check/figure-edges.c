@@ -331,6 +331,51 @@ prove_order(FigScan *scan, const FigRecordOp *op, FigSeenEdge **taken)
     }
 }
 
+/* Which of the parts that its op writes a read takes; -1: of no such op. */
+static int
+part_read(const FigScan *scan, const FigRecordRead *read)
+{
+    const FigRecordOp *writer =
+        read->value ? fig_record_writer(scan->record, read->value) : NULL;
+    for (int i = 0; writer && i < writer->n_writes; i++)
+        if (strcmp(writer->writes[i].value, read->value) == 0)
+            return i;
+    return -1;
+}
+
+/* Where the line of an edge leaves its mark, or that of the edge that it starts on. */
+static double
+leaves_at(const FigScan *scan, const FigSeenEdge *edge)
+{
+    for (guint n = 0; edge->along && n <= scan->edges->len; n++)
+        edge = edge->along;
+    return edge->start[0];
+}
+
+/* Parts leave a fork from left to right, and enter an op that commutes in any order: which
+ * of two edges from one fork to it stands for which part is seen where they leave. */
+static void
+tell_parts(const FigScan *scan, const FigRecordOp *op, FigSeenEdge **taken)
+{
+    if (!op->commutes)
+        return;
+    for (int i = 0; i < op->n_reads; i++) {
+        for (int k = i + 1; k < op->n_reads; k++) {
+            if (!taken[i] || !taken[k] || taken[i]->from != taken[k]->from)
+                continue;
+            int parts = part_read(scan, &op->reads[k]) - part_read(scan, &op->reads[i]);
+            double way = leaves_at(scan, taken[k]) - leaves_at(scan, taken[i]);
+            if (parts * way >= 0)
+                continue;
+            FigSeenEdge *other = taken[i];
+            taken[i] = taken[k];
+            taken[k] = other;
+            taken[i]->value = op->reads[i].value;
+            taken[k]->value = op->reads[k].value;
+        }
+    }
+}
+
 static void
 prove_hint(FigScan *scan, const FigSeenEdge *edge, const FigRecordRead *read,
            const char *to)
@@ -369,9 +414,14 @@ prove_op(FigScan *scan, const FigRecordOp *op)
             missing(scan, op, read);
             continue;
         }
-        taken[i]->read = read;
         scan->report->edges_found++;
-        prove_hint(scan, taken[i], read, op->id);
+    }
+    tell_parts(scan, op, taken);
+    for (int i = 0; i < op->n_reads; i++) {
+        if (!taken[i])
+            continue;
+        taken[i]->read = &op->reads[i];
+        prove_hint(scan, taken[i], &op->reads[i], op->id);
     }
     prove_order(scan, op, taken);
 }

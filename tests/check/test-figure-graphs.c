@@ -25,6 +25,15 @@ static const Case cases[] = {
           "      - {id: s, op: split, in: x, sizes: [D, D], out: [a, b]}\n"
           "  - {id: c, op: silu, in: a}\n  - {id: d, op: mul, in: [c, b]}\n"
           "outputs: [d]\n"},
+    {"parts-in-any-order",
+     HEAD "ops:\n  - {id: s, op: split, in: x, sizes: [D, D], out: [a, b]}\n"
+          "  - {id: c, op: add, in: [b, a]}\noutputs: [c]\n"},
+    {"parts-of-a-bar-in-any-order",
+     HEAD "ops:\n  - {id: s, op: split, in: x, sizes: [1, 1, 1, 1, 2*D - 4], "
+          "out: [a, b, c, d, e]}\n"
+          "  - {id: f, op: add, in: [d, b]}\n  - {id: g, op: mul, in: [c, a]}\n"
+          "  - {id: h, op: add, in: [f, g]}\n"
+          "  - {id: i, op: silu, in: e}\noutputs: [h, i]\n"},
 };
 
 static void
