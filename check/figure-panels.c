@@ -7,15 +7,13 @@
 
 #include <string.h>
 
-/* The texts that are the title of a group; of two groups of one title, those of the first.
- * owns: scan */
+/* The texts that are the title of a group. owns: scan; NULL: none */
 static const GPtrArray *
-titles_of(FigScan *scan, const FigRecordGroup *group, GHashTable *taken)
+titles_of(FigScan *scan, const FigRecordGroup *group)
 {
     const char *title =
         fig_truth_plain(scan->truth, group->title ? group->title : group->id);
-    const GPtrArray *texts = fig_scan_texts(scan, title);
-    return texts && g_hash_table_add(taken, (gpointer)texts) ? texts : NULL;
+    return fig_scan_texts(scan, title);
 }
 
 /* The ops of each group, in order: by its id, GPtrArray of FigRecordOp. owns: the caller */
@@ -44,6 +42,45 @@ in_group(const FigRecordOp *op, const char *id)
         if (strcmp(op->groups[i], id) == 0)
             return true;
     return false;
+}
+
+/* The marks of ops in a panel. owns: the caller */
+static GPtrArray *
+marks_in(const FigScan *scan, const FigSvgItem *panel)
+{
+    GPtrArray *marks = fig_scan_marks_around(scan, panel->bounds);
+    for (guint i = marks->len; i-- > 0;) {
+        const FigSeenMark *mark = marks->pdata[i];
+        if (!mark->op || mark->kind > FIG_SEEN_FORK ||
+            !fig_bounds_hold(panel->bounds, mark->bounds, 0))
+            g_ptr_array_remove_index(marks, i);
+    }
+    return marks;
+}
+
+/* The group of a title of whose ops a panel holds most, or NULL; of one in the other it
+ * holds as many, where it is the inner one's. titles: of all groups */
+static const FigRecordGroup *
+group_of(const FigScan *scan, const FigSvgItem *panel, const GPtrArray *title,
+         const GPtrArray **titles, GHashTable *members)
+{
+    const FigRecordGroup *best = NULL;
+    g_autoptr(GPtrArray) marks = marks_in(scan, panel);
+    guint most = 0, fewest = 0;
+    for (int g = 0; g < scan->record->n_groups; g++) {
+        const FigRecordGroup *group = &scan->record->groups[g];
+        const GPtrArray *ops =
+            titles[g] == title ? g_hash_table_lookup(members, group->id) : NULL;
+        guint n = 0;
+        for (guint i = 0; ops && i < marks->len; i++)
+            n += in_group(((const FigSeenMark *)marks->pdata[i])->op, group->id);
+        if (n > most || (n > 0 && n == most && ops->len < fewest)) {
+            best = group;
+            most = n;
+            fewest = ops->len;
+        }
+    }
+    return best;
 }
 
 /* The panel that holds a title: the smallest around it. */
@@ -128,12 +165,9 @@ static void
 prove_panel(FigScan *scan, const FigRecordGroup *group, const FigSvgItem *panel,
             GHashTable *inside)
 {
-    g_autoptr(GPtrArray) around = fig_scan_marks_around(scan, panel->bounds);
-    for (guint i = 0; i < around->len; i++) {
-        const FigSeenMark *mark = around->pdata[i];
-        if (!mark->op || mark->kind > FIG_SEEN_FORK ||
-            !fig_bounds_hold(panel->bounds, mark->bounds, 0))
-            continue;
+    g_autoptr(GPtrArray) marks = marks_in(scan, panel);
+    for (guint i = 0; i < marks->len; i++) {
+        const FigSeenMark *mark = marks->pdata[i];
         g_hash_table_add(inside, (gpointer)mark->op);
         if (!in_group(mark->op, group->id))
             fig_scan_finding(scan, "panel", mark->item->line,
@@ -152,20 +186,32 @@ void
 fig_prove_panels(FigScan *scan)
 {
     g_autoptr(GHashTable) titled = g_hash_table_new(NULL, NULL); /* panels */
-    g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);  /* titles */
+    g_autoptr(GHashTable) owners = g_hash_table_new(NULL, NULL); /* … to their groups */
     g_autoptr(GHashTable) members = ops_by_group(scan->record);
+    g_autofree const GPtrArray **titles =
+        g_new0(const GPtrArray *, scan->record->n_groups + 1);
+    for (int g = 0; g < scan->record->n_groups; g++)
+        titles[g] = titles_of(scan, &scan->record->groups[g]);
     for (int g = 0; g < scan->record->n_groups; g++) {
         const FigRecordGroup *group = &scan->record->groups[g];
-        const GPtrArray *titles = titles_of(scan, group, taken);
+        const GPtrArray *texts = titles[g];
         const GPtrArray *ops = g_hash_table_lookup(members, group->id);
         g_autoptr(GHashTable) inside = g_hash_table_new(NULL, NULL); /* ops */
         bool found = false;
-        for (guint i = 0; titles && i < titles->len; i++) {
-            const FigSvgItem *text = titles->pdata[i];
+        for (guint i = 0; texts && i < texts->len; i++) {
+            const FigSvgItem *text = texts->pdata[i];
             const FigSvgItem *panel =
                 scan->role[text->order] ? NULL : panel_around(scan, text->bounds);
-            if (!panel || !g_hash_table_add(titled, (gpointer)panel))
+            if (!panel || g_hash_table_contains(titled, panel))
                 continue;
+            gpointer its = NULL;
+            if (!g_hash_table_lookup_extended(owners, panel, NULL, &its)) {
+                its = (gpointer)group_of(scan, panel, texts, titles, members);
+                g_hash_table_insert(owners, (gpointer)panel, its);
+            }
+            if (its && its != group)
+                continue;
+            g_hash_table_add(titled, (gpointer)panel);
             scan->role[text->order] = FIG_ROLE_WORDS;
             found = true;
             prove_panel(scan, group, panel, inside);

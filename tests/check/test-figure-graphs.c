@@ -34,6 +34,14 @@ static const Case cases[] = {
           "  - {id: f, op: add, in: [d, b]}\n  - {id: g, op: mul, in: [c, a]}\n"
           "  - {id: h, op: add, in: [f, g]}\n"
           "  - {id: i, op: silu, in: e}\noutputs: [h, i]\n"},
+    {"panels-of-one-title",
+     HEAD "ops:\n  - group: one\n    title: activation\n    ops:\n"
+          "      - {id: a, op: silu, in: x}\n"
+          "  - {id: b, op: gelu, in: a}\n"
+          "  - group: two\n    title: activation\n    ops:\n"
+          "      - {id: c, op: silu, in: b}\n"
+          "      - group: inner\n        title: activation\n        ops:\n"
+          "          - {id: d, op: gelu, in: c}\noutputs: [d]\n"},
 };
 
 static void
