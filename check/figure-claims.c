@@ -218,6 +218,20 @@ is_upright(const FigSvgItem *item)
            fabs(item->path.points[0][0] - item->path.points[1][0]) < 0.01;
 }
 
+/* What a mark takes of its row: that of a circle or fork has its step and words beside it. */
+static FigBounds
+with_words(const FigSeenMark *mark)
+{
+    const FigSvgItem *words[] = {mark->step, mark->label};
+    FigBounds b = mark->bounds;
+    for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+        if (words[i]) {
+            b.left = MIN(b.left, words[i]->bounds.left);
+            b.right = MAX(b.right, words[i]->bounds.right);
+        }
+    return b;
+}
+
 /* The mark beside whose middle an upright bar stands. */
 static const FigSeenMark *
 mark_beside(const FigScan *scan, const FigSvgItem *bar)
@@ -227,8 +241,8 @@ mark_beside(const FigScan *scan, const FigSvgItem *bar)
     for (guint i = 0; i < scan->marks->len; i++) {
         const FigSeenMark *mark = scan->marks->pdata[i];
         double y = (mark->bounds.top + mark->bounds.bottom) / 2;
-        double gap = MAX(bar->bounds.left - mark->bounds.right,
-                         mark->bounds.left - bar->bounds.right);
+        FigBounds its = with_words(mark);
+        double gap = MAX(bar->bounds.left - its.right, its.left - bar->bounds.right);
         if (!mark->op || y < bar->bounds.top || y > bar->bounds.bottom || gap < 0 ||
             gap >= least)
             continue;
@@ -326,6 +340,23 @@ led_from(FigScan *scan, FigBounds words)
     return NULL;
 }
 
+/* Words of several lines stand along the bar of their mark, all of them on no row of a small
+ * one. */
+static const FigSeenMark *
+barred_to(const FigScan *scan, FigBounds words)
+{
+    for (guint i = 0; i < scan->leaves->len; i++) {
+        const FigSvgItem *bar = scan->leaves->pdata[i];
+        double y = (words.top + words.bottom) / 2;
+        double gap = MAX(bar->bounds.left - words.right, words.left - bar->bounds.left);
+        if (scan->role[i] == FIG_ROLE_UNKNOWN && is_upright(bar) &&
+            bar->bounds.top < y && bar->bounds.bottom > y && gap > 0 &&
+            gap < LEADER_REACH + UNKNOWN_WIDTH * (words.right - words.left))
+            return mark_beside(scan, bar);
+    }
+    return NULL;
+}
+
 /* A callout stands beside its op, or at the end of a line that leads there, or, where there
  * was no room, in the list of claims: at no mark, and with what the list says of it. */
 static void
@@ -336,6 +367,8 @@ prove_callout(FigScan *scan, const FigRecordClaim *claim, const Block *words,
     const FigSeenMark *mark = listed ? NULL : led_from(scan, words->bounds);
     if (!mark)
         mark = fig_scan_row(scan, text, FIG_ROW);
+    if (!mark && !listed)
+        mark = barred_to(scan, words->bounds);
     if (!mark && listed) {
         prove_steps(scan, claim, text, steps);
         return;

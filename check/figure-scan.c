@@ -330,28 +330,38 @@ find_forks(FigScan *scan)
     }
 }
 
+/* The step of a mark is the number in it, or else the nearest on its row: others there are
+ * those of a panel. */
 static void
 number_marks(FigScan *scan)
 {
+    g_autofree double *least =
+        g_new0(double, scan->marks->len + 1); /* by mark: a gap */
     for (guint i = 0; i < scan->leaves->len; i++) {
         const FigSvgItem *text = scan->leaves->pdata[i];
         int number = text->kind == FIG_ITEM_TEXT ? step_number(text) : 0;
         if (number == 0)
             continue;
         FigSeenMark *mark = fig_scan_holder(scan, text);
-        if (!mark)
+        double gap = 0;
+        if (!mark) {
             mark = fig_scan_row(scan, text, FIG_ROW);
+            gap = mark ? fig_row_gap(scan, text, mark->bounds, FIG_ROW) : 0;
+        }
         if (mark && mark->step && number == step_number(mark->step))
             fig_scan_finding(scan, "mark", text->line,
                              g_strdup_printf("the number %d twice at one mark", number),
                              g_strdup("each op ran once and has one mark"));
-        if (!mark || mark->step ||
+        if (!mark || (mark->step && gap >= least[mark->number]) ||
             (mark->kind == FIG_SEEN_BOX && !stands_in(text, mark->bounds)))
             continue;
+        if (mark->step)
+            scan->role[mark->step->order] = FIG_ROLE_UNKNOWN;
+        least[mark->number] = gap;
         mark->step = text;
         scan->role[text->order] = FIG_ROLE_STEP;
-        if (number <= scan->record->n_ops)
-            mark->op = &scan->record->ops[number - 1];
+        mark->op =
+            number <= scan->record->n_ops ? &scan->record->ops[number - 1] : NULL;
     }
     for (guint m = scan->marks->len; m-- > 0;) {
         FigSeenMark *mark = scan->marks->pdata[m];

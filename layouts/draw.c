@@ -246,8 +246,10 @@ double
 fig_callout_x(const FigNode *node, const FigMarkText *text)
 {
     FigPoint at = fig_node_middle(node);
+    /* what keeps a mark off the words of a fork keeps no bar off */
+    double left = node->left - (text->fork && !text->beside ? text->beside_room : 0);
 
-    return text->callout_side == FIG_SIDE_LEFT ? at.x - node->left - FIG_CALLOUT_GAP
+    return text->callout_side == FIG_SIDE_LEFT ? at.x - left - FIG_CALLOUT_GAP
                                                : at.x + node->right + FIG_CALLOUT_GAP;
 }
 

@@ -7,6 +7,7 @@
 
 #include "render/output.h"
 #include "spec/load.h"
+#include "tests/layouts/random.h"
 
 #include <string.h>
 
@@ -80,6 +81,48 @@ test_case(const void *data)
     shown_close(&shown);
 }
 
+/* Marks, edges and claims of random records are found; their labels name no weights. */
+static void
+test_random(void)
+{
+    static const guint32 seeds[] = {
+        251, /* the FLOPs of a panel on the row of a circle */
+        9,   /* a bar behind the words of a fork */
+        140, /* … before its step, led to, and a mark left of it */
+        198, /* words of four lines along the bar of a fork */
+    };
+    static const char *const kinds[] = {"mark", "edge", "dot", "claim", "path", NULL};
+    g_autoptr(GError) error = NULL;
+    FigFonts *fonts = fig_fonts_new(&error);
+    g_assert_no_error(error);
+    for (size_t i = 0; i < G_N_ELEMENTS(seeds); i++) {
+        g_autoptr(FigDiag) diag = fig_diag_new();
+        const FigLayoutOptions layout = {.options = ""};
+        Shown shown = {.record = random_record(seeds[i], 0, 0)};
+        shown.scene = fig_layout_place(shown.record, &layout, fonts, diag);
+        shown_assert(diag);
+        shown.truth = fig_truth_new(shown.record, shown.scene, NULL, NULL);
+        g_autoptr(GString) drawn = g_string_new(NULL);
+        const FigWriteOptions write = {0};
+        g_assert_true(
+            fig_output_lookup("a.svg")->write(shown.scene, &write, drawn, NULL));
+        FigSvg *svg = real_read(drawn->str);
+        FigFigureReport *report = fig_figure_check(svg, shown.truth);
+        for (int f = 0; f < report->n_findings; f++)
+            if (g_strv_contains(kinds, report->findings[f].kind))
+                g_error("%s: %s: %s", shown.record->name, report->findings[f].kind,
+                        report->findings[f].says);
+        g_assert_cmpint(report->ops_found, ==, shown.record->n_ops);
+        g_assert_cmpint(report->edges_found, ==, report->edges);
+        fig_figure_report_free(report);
+        fig_svg_free(svg);
+        fig_truth_free(shown.truth);
+        fig_scene_free(shown.scene);
+        fig_record_free(shown.record);
+    }
+    fig_fonts_free(fonts);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -88,5 +131,6 @@ main(int argc, char **argv)
         g_autofree char *path = g_strconcat("/figure-graphs/", cases[i].name, NULL);
         g_test_add_data_func(path, &cases[i], test_case);
     }
+    g_test_add_func("/figure-graphs/random", test_random);
     return g_test_run();
 }
