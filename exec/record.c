@@ -26,7 +26,10 @@ fig_class_name(FigClass class)
 
 /* Values and ops by id, ops by what they write; of two of one name, the first. */
 struct FigRecordIndex {
-    GHashTable *values, *ops, *writers;
+    GHashTable *of_values, *of_ops, *writers;
+    const FigRecordValue *values; /* of the record when it was made … */
+    const FigRecordOp *ops;
+    int n_values, n_ops;
 };
 
 static void
@@ -36,25 +39,49 @@ enter(GHashTable *table, const char *id, const void *what)
         g_hash_table_insert(table, (gpointer)id, (gpointer)what);
 }
 
-/* Asked for first when the record is whole: what it says of ids stays as it is. */
+static void
+index_free(struct FigRecordIndex *index)
+{
+    if (!index)
+        return;
+    g_hash_table_unref(index->of_values);
+    g_hash_table_unref(index->of_ops);
+    g_hash_table_unref(index->writers);
+    g_free(index);
+}
+
+/* … and as long as it has these, the index holds: a record that grows gets another. */
+static bool
+is_of(const struct FigRecordIndex *index, const FigRecord *record)
+{
+    return index && index->values == record->values && index->ops == record->ops &&
+           index->n_values == record->n_values && index->n_ops == record->n_ops;
+}
+
 static const struct FigRecordIndex *
 index_of(const FigRecord *record)
 {
-    struct FigRecordIndex *index = record->index;
-    if (index)
-        return index;
-    index = g_new0(struct FigRecordIndex, 1);
-    index->values = g_hash_table_new(g_str_hash, g_str_equal);
-    index->ops = g_hash_table_new(g_str_hash, g_str_equal);
-    index->writers = g_hash_table_new(g_str_hash, g_str_equal);
+    if (is_of(record->index, record))
+        return record->index;
+    struct FigRecordIndex *index = g_new0(struct FigRecordIndex, 1);
+    *index = (struct FigRecordIndex){
+        .of_values = g_hash_table_new(g_str_hash, g_str_equal),
+        .of_ops = g_hash_table_new(g_str_hash, g_str_equal),
+        .writers = g_hash_table_new(g_str_hash, g_str_equal),
+        .values = record->values,
+        .ops = record->ops,
+        .n_values = record->n_values,
+        .n_ops = record->n_ops,
+    };
     for (int i = 0; i < record->n_values; i++)
-        enter(index->values, record->values[i].id, &record->values[i]);
+        enter(index->of_values, record->values[i].id, &record->values[i]);
     for (int i = 0; i < record->n_ops; i++) {
         const FigRecordOp *op = &record->ops[i];
-        enter(index->ops, op->id, op);
+        enter(index->of_ops, op->id, op);
         for (int j = 0; j < op->n_writes; j++)
             enter(index->writers, op->writes[j].value, op);
     }
+    index_free(record->index);
     return ((FigRecord *)record)->index = index;
 }
 
@@ -63,25 +90,20 @@ fig_record_free(FigRecord *record)
 {
     if (!record)
         return;
-    if (record->index) {
-        g_hash_table_unref(record->index->values);
-        g_hash_table_unref(record->index->ops);
-        g_hash_table_unref(record->index->writers);
-        g_free(record->index);
-    }
+    index_free(record->index);
     fig_arena_free(record->arena); /* the record itself lives in it */
 }
 
 const FigRecordValue *
 fig_record_value(const FigRecord *record, const char *id)
 {
-    return id ? g_hash_table_lookup(index_of(record)->values, id) : NULL;
+    return id ? g_hash_table_lookup(index_of(record)->of_values, id) : NULL;
 }
 
 const FigRecordOp *
 fig_record_op(const FigRecord *record, const char *id)
 {
-    return id ? g_hash_table_lookup(index_of(record)->ops, id) : NULL;
+    return id ? g_hash_table_lookup(index_of(record)->of_ops, id) : NULL;
 }
 
 const FigRecordDim *

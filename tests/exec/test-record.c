@@ -28,6 +28,28 @@ test_round_trip(void)
     }
 }
 
+/* What was looked up before does not hide what a record gets later. */
+static void
+test_lookups_after_growth(void)
+{
+    g_autoptr(FigRecord) record = sample_record();
+    g_autofree char *json = fig_record_json(record, true);
+    g_autoptr(FigRecord) grown = fig_record_read(json, strlen(json), NULL);
+    const FigRecordOp *last = &grown->ops[grown->n_ops - 1];
+    g_assert_true(fig_record_op(grown, last->id) == last);
+    g_assert_null(fig_record_op(grown, "one more"));
+    FigRecordOp *ops = fig_arena_new_array(grown->arena, FigRecordOp, grown->n_ops + 1);
+    memcpy(ops, grown->ops, (size_t)grown->n_ops * sizeof *ops);
+    ops[grown->n_ops] = *last;
+    ops[grown->n_ops].id = "one more";
+    grown->ops = ops;
+    grown->n_ops++;
+    g_assert_true(fig_record_op(grown, "one more") == &ops[grown->n_ops - 1]);
+    g_assert_true(fig_record_op(grown, last->id) == &ops[grown->n_ops - 2]);
+    g_assert_true(fig_record_writer(grown, last->writes[0].value) ==
+                  &ops[grown->n_ops - 2]);
+}
+
 static void
 test_fields(void)
 {
@@ -306,6 +328,7 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/record/round-trip", test_round_trip);
     g_test_add_func("/record/fields", test_fields);
+    g_test_add_func("/record/look-ups-after-growth", test_lookups_after_growth);
     g_test_add_func("/record/measured-is-not-digested", test_measured_is_not_digested);
     g_test_add_func("/record/faults", test_faults);
     g_test_add_func("/record/not-json", test_not_json);
