@@ -248,7 +248,7 @@ fig_scan_row(FigScan *scan, const FigSvgItem *text, double slack)
 }
 
 FigSeenEdge *
-fig_scan_beside(FigScan *scan, const FigSvgItem *text)
+fig_scan_beside(FigScan *scan, const FigSvgItem *text, double *gap)
 {
     FigSeenEdge *best = NULL;
     double least = FIG_BESIDE;
@@ -258,14 +258,18 @@ fig_scan_beside(FigScan *scan, const FigSvgItem *text)
     for (guint i = 0; i < around->len; i++) {
         FigSeenEdge *edge = around->pdata[i];
         const FigPath *path = &edge->line->path;
-        double gap = MIN(fig_distance_path(text->bounds.left, y, path),
-                         fig_distance_path(text->bounds.right, y, path));
-        gap = MIN(gap, fig_distance_path(text->bounds.left, text->bounds.bottom, path));
-        gap = MIN(gap, fig_distance_path(text->bounds.left, text->bounds.top, path));
-        if (gap < least) {
+        double other = MIN(fig_distance_path(text->bounds.left, y, path),
+                           fig_distance_path(text->bounds.right, y, path));
+        other =
+            MIN(other, fig_distance_path(text->bounds.left, text->bounds.bottom, path));
+        other =
+            MIN(other, fig_distance_path(text->bounds.left, text->bounds.top, path));
+        if (other < least) {
             best = edge;
-            least = gap;
+            least = other;
         }
     }
+    if (gap)
+        *gap = best ? least : INFINITY;
     return best;
 }

@@ -56,7 +56,7 @@ stands_right(FigScan *scan, const FigRecordClaim *claim, const FigSvgItem *text)
         return ticked;
     if (claim && claim->at && mark && mark->op && !fig_scan_holder(scan, text))
         return is_about(claim, mark->op);
-    return !mark && !fig_scan_beside(scan, text);
+    return !mark && !fig_scan_beside(scan, text, NULL);
 }
 
 /* Find texts that, one after the other, are the words, where they are to stand (or, for

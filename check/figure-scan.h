@@ -187,14 +187,15 @@ FigBounds fig_row_around(FigBounds b);
 /* The texts of these words, in order of drawing; NULL: none. owns: scan */
 const GPtrArray *fig_scan_texts(FigScan *scan, const char *words);
 
-/* To whom a text belongs: a mark that holds it, else the mark on whose row it lies with
- * nothing between, else an edge within FIG_BESIDE.
+/* To whom a text may belong: a mark that holds it, the nearest mark on whose row it lies
+ * with nothing between, the nearest edge within FIG_BESIDE.
  *
+ * gap      NULL, or set to how far the edge is: infinity where there is none
  * owns     scan; NULL: nobody
  */
 FigSeenMark *fig_scan_holder(const FigScan *scan, const FigSvgItem *text);
 FigSeenMark *fig_scan_row(FigScan *scan, const FigSvgItem *text, double slack);
-FigSeenEdge *fig_scan_beside(FigScan *scan, const FigSvgItem *text);
+FigSeenEdge *fig_scan_beside(FigScan *scan, const FigSvgItem *text, double *gap);
 
 /* ---- the parts of the proof, each a file ---- */
 

@@ -78,20 +78,23 @@ text_before(const FigScan *scan, const FigSvgItem *text)
     return NULL;
 }
 
-/* Whose text it is: the value that leaves the mark, or runs along the edge. */
+/* Whose text it is: the value that leaves the mark, or runs along the edge; of the two the
+ * nearer. A shape right behind other words is whose they are. */
 static Owner
 owner_of(FigScan *scan, const FigSvgItem *text)
 {
     const FigSeenMark *terminal = terminal_of(scan, text);
     if (terminal)
         return (Owner){terminal->value, fig_seen_words(scan, terminal)};
-    const FigSeenMark *mark = fig_scan_row(scan, text, 0);
-    if (mark && mark->op && mark->op->n_writes == 1)
-        return (Owner){mark->op->writes[0].value, fig_seen_words(scan, mark)};
     const FigSvgItem *before = is_shape(scan, text) ? text_before(scan, text) : NULL;
     if (before && !is_shape(scan, before))
         return owner_of(scan, before);
-    const FigSeenEdge *edge = fig_scan_beside(scan, text);
+    double beside;
+    const FigSeenEdge *edge = fig_scan_beside(scan, text, &beside);
+    const FigSeenMark *mark = fig_scan_row(scan, text, 0);
+    if (mark && mark->op && mark->op->n_writes == 1 &&
+        fig_row_gap(scan, text, mark->bounds, 0) <= beside)
+        return (Owner){mark->op->writes[0].value, fig_seen_words(scan, mark)};
     if (edge)
         return (Owner){edge->value, edge_words(scan, edge)};
     return (Owner){NULL, NULL};
@@ -148,7 +151,7 @@ prove_name(FigScan *scan, const FigSvgItem *text, GHashTable *labels)
 {
     const char *hint = fig_svg_hint(text, FIG_HINT_NAME);
     bool label = g_hash_table_contains(labels, fig_scan_folded(scan, text));
-    if (!hint && !(label && fig_scan_beside(scan, text)))
+    if (!hint && !(label && fig_scan_beside(scan, text, NULL)))
         return;
     Owner owner = owner_of(scan, text);
     scan->role[text->order] = FIG_ROLE_NAME;
