@@ -415,19 +415,85 @@ draw_edge(FigPlan *plan, FigItem *parent, Edge *edge, GHashTable *forks,
     item->fill = ink;
 }
 
-static void
-draw_forks(FigPlan *plan, FigItem *parent, const GArray *forks)
+/* ---- dots ---- */
+
+/* The dot of forks so near each other that dots of their own would lie on each other. */
+typedef struct Dot {
+    Fork fork; /* value, place of the first, rail */
+    FigPoint least, most;
+} Dot;
+
+static double
+dot_radius(const Dot *dot)
 {
+    return dot->fork.rail ? FIG_DOT_RADIUS * 1.3 : FIG_DOT_RADIUS;
+}
+
+/* Amid forks along one line; else on the first, for the middle lies on no line. */
+static FigPoint
+dot_centre(const Dot *dot)
+{
+    if (dot->most.x - dot->least.x > NEAR && dot->most.y - dot->least.y > NEAR)
+        return dot->fork.at;
+    return (FigPoint){(dot->least.x + dot->most.x) / 2,
+                      (dot->least.y + dot->most.y) / 2};
+}
+
+static bool
+overlap(const Dot *one, const Dot *other)
+{
+    FigPoint a = dot_centre(one), b = dot_centre(other);
+
+    return !strcmp(one->fork.value, other->fork.value) &&
+           hypot(a.x - b.x, a.y - b.y) < dot_radius(one) + dot_radius(other);
+}
+
+/* Forks of one value follow each other. */
+static GArray *
+find_dots(const GArray *forks)
+{
+    GArray *dots = g_array_new(FALSE, FALSE, sizeof(Dot));
+
     for (guint f = 0; f < forks->len; f++) {
-        const Fork *fork = &g_array_index(forks, Fork, f);
+        Fork fork = g_array_index(forks, Fork, f);
+        Dot dot = {fork, fork.at, fork.at};
+
+        for (guint d = dots->len; d-- > 0;) {
+            const Dot *other = &g_array_index(dots, Dot, d);
+
+            if (strcmp(other->fork.value, fork.value) != 0)
+                break;
+            if (!overlap(other, &dot))
+                continue;
+            dot.fork.at = other->fork.at;
+            dot.fork.rail = dot.fork.rail || other->fork.rail;
+            dot.least = (FigPoint){MIN(dot.least.x, other->least.x),
+                                   MIN(dot.least.y, other->least.y)};
+            dot.most = (FigPoint){MAX(dot.most.x, other->most.x),
+                                  MAX(dot.most.y, other->most.y)};
+            g_array_remove_index(dots, d);
+            d = dots->len; /* it may reach others now */
+        }
+        g_array_append_val(dots, dot);
+    }
+    return dots;
+}
+
+static void
+draw_dots(FigPlan *plan, FigItem *parent, const GArray *forks)
+{
+    g_autoptr(GArray) dots = find_dots(forks);
+
+    for (guint d = 0; d < dots->len; d++) {
+        const Dot *seen = &g_array_index(dots, Dot, d);
+        FigPoint at = dot_centre(seen);
         FigItem *group = fig_scene_group(plan->scene, parent, "fork"), *dot;
         FigPathBuilder *path = fig_path_begin(plan->scene);
 
-        group->means.fork = fork->value;
-        fig_path_circle(path, fork->at.x, fork->at.y,
-                        fork->rail ? FIG_DOT_RADIUS * 1.3 : FIG_DOT_RADIUS);
+        group->means.fork = seen->fork.value;
+        fig_path_circle(path, at.x, at.y, dot_radius(seen));
         dot = fig_scene_path(plan->scene, group, "dot", fig_path_end(path));
-        dot->fill = fork->rail ? FIG_INK_RAIL : FIG_INK_EDGE;
+        dot->fill = seen->fork.rail ? FIG_INK_RAIL : FIG_INK_EDGE;
     }
 }
 
@@ -474,7 +540,7 @@ fig_plan_draw_edges(FigPlan *plan)
             if (edge->rail == rail)
                 draw_edge(plan, all, edge, places, corners);
         }
-    draw_forks(plan, all, forks);
+    draw_dots(plan, all, forks);
     for (guint i = 0; i < edges->len; i++)
         g_array_unref(((Edge *)edges->pdata[i])->points);
     g_array_unref(forks);

@@ -109,6 +109,8 @@ test_random(void)
         57,  /* … and a name */
         159, /* a name alone */
         381, /* a shape that is that of the mark's value too */
+        209, /* forks of one value along a line, nearer than dots are wide */
+        170, /* … on lines half a point apart, more of them than two */
     };
     g_autoptr(GError) error = NULL;
     FigFonts *fonts = fig_fonts_new(&error);
