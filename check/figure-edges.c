@@ -426,6 +426,17 @@ prove_op(FigScan *scan, const FigRecordOp *op)
     prove_order(scan, op, taken);
 }
 
+/* Does a point lie on an edge: on its line, or on its head up to the tip? */
+static bool
+lies_along(const FigSeenEdge *edge, double x, double y, double reach)
+{
+    if (lies_on(edge, x, y, reach))
+        return true;
+    return edge->head &&
+           fig_bounds_hold(edge->head->bounds, fig_bounds_point(x, y), 0) &&
+           fig_inside_path(x, y, &edge->head->path);
+}
+
 /* Do lines of one value leave a place in at least three directions? */
 static bool
 parts_at(const FigScan *scan, const char *value, double x, double y)
@@ -443,7 +454,7 @@ parts_at(const FigScan *scan, const char *value, double x, double y)
             double there[2] = {x + reach[r] * cos(angle), y + reach[r] * sin(angle)};
             for (guint e = 0; e < around->len && !way[i]; e++) {
                 const FigSeenEdge *edge = around->pdata[e];
-                way[i] = lies_on(edge, there[0], there[1], NEAR) &&
+                way[i] = lies_along(edge, there[0], there[1], NEAR) &&
                          g_strcmp0(edge->value, value) == 0;
             }
         }

@@ -111,6 +111,7 @@ test_random(void)
         381, /* a shape that is that of the mark's value too */
         209, /* forks of one value along a line, nearer than dots are wide */
         170, /* … on lines half a point apart, more of them than two */
+        72,  /* a dot of the rail, right before the head of its line */
     };
     g_autoptr(GError) error = NULL;
     FigFonts *fonts = fig_fonts_new(&error);
