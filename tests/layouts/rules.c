@@ -297,6 +297,16 @@ arms_of(const Edge *edge, Rect dot)
     return arms;
 }
 
+static bool
+dots_meet(const Dot *one, const Dot *other)
+{
+    Rect a = one->shape, b = other->shape;
+
+    return hypot(a.left + a.right - b.left - b.right,
+                 a.top + a.bottom - b.top - b.bottom) <
+           a.right - a.left + b.right - b.left - 0.01;
+}
+
 static void
 check_dots(const Figure *figure, const FigRecord *record)
 {
@@ -319,6 +329,10 @@ check_dots(const Figure *figure, const FigRecord *record)
         }
         if (__builtin_popcount((unsigned)arms) < 3)
             g_error("%s: a dot of %s where nothing forks", record->name, dot->value);
+        for (guint o = 0; o < d; o++)
+            if (dots_meet(dot, DOT(figure, o)))
+                g_error("%s: dots of %s and %s lie on each other", record->name,
+                        DOT(figure, o)->value, dot->value);
         for (guint m = 0; m < figure->marks->len; m++)
             if (meet(dot->shape, MARK(figure, m)->shape, 0))
                 g_error("%s: a dot of %s on %s", record->name, dot->value,
