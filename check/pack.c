@@ -33,8 +33,8 @@ fig_inflate(const char *bytes, size_t length, size_t most, size_t *inflated)
     return g_string_free(g_steal_pointer(&out), FALSE);
 }
 
-static guint32
-big_endian(const char *bytes)
+guint32
+fig_png_number(const char *bytes)
 {
     guint32 number;
     memcpy(&number, bytes, sizeof number);
@@ -63,14 +63,14 @@ fig_png_chunk(const char *bytes, size_t length, size_t *at, FigPngChunk *chunk)
             return false;
         *at = 8;
     }
-    if (length - *at < 12 || big_endian(bytes + *at) > length - *at - 12)
+    if (length - *at < 12 || fig_png_number(bytes + *at) > length - *at - 12)
         return false;
-    chunk->length = big_endian(bytes + *at);
+    chunk->length = fig_png_number(bytes + *at);
     chunk->data = bytes + *at + 8;
     memcpy(chunk->type, bytes + *at + 4, 4);
     *at += 12 + chunk->length;
     return checksum(chunk->data - 4, chunk->length + 4) ==
-           big_endian(chunk->data + chunk->length);
+           fig_png_number(chunk->data + chunk->length);
 }
 
 char *

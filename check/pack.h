@@ -27,6 +27,9 @@ typedef struct FigPngChunk {
  * that is cut short or whose checksum is wrong. */
 bool fig_png_chunk(const char *bytes, size_t length, size_t *at, FigPngChunk *chunk);
 
+/* A number of a PNG, of four bytes, the highest first. */
+guint32 fig_png_number(const char *bytes);
+
 /* The text of an iTXt chunk, of which we leave the names of languages empty; *key, of the
  * chunk, is what it is about.
  *

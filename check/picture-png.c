@@ -48,14 +48,6 @@ read_png(const char *bytes, size_t length, FigArena *arena, FigCarried *carried)
     return carried->spec_text != NULL && carried->digest != NULL;
 }
 
-static guint32
-number_at(const char *bytes)
-{
-    guint32 number;
-    memcpy(&number, bytes, sizeof number);
-    return GUINT32_FROM_BE(number);
-}
-
 /* Keep of a range what rounds to so many when it is multiplied. */
 static void
 keep(double range[2], guint32 rounded, double factor)
@@ -74,13 +66,14 @@ dpi_of_png(const char *bytes, size_t length, double width, double height)
     size_t at = 0;
     while (fig_png_chunk(bytes, length, &at, &chunk)) {
         if (memcmp(chunk.type, "IHDR", 4) == 0 && chunk.length == IHDR) {
-            guint32 across = number_at(chunk.data), down = number_at(chunk.data + 4);
+            guint32 across = fig_png_number(chunk.data),
+                    down = fig_png_number(chunk.data + 4);
             if ((double)across * down > MOST_DOTS)
                 return NAN;
             keep(range, across, width / POINT);
             keep(range, down, height / POINT);
         } else if (memcmp(chunk.type, "pHYs", 4) == 0 && chunk.length == PHYS) {
-            keep(range, number_at(chunk.data), METRE);
+            keep(range, fig_png_number(chunk.data), METRE);
         }
     }
     bool any = range[0] > 0 && range[0] < range[1] && isfinite(range[1]);
