@@ -29,14 +29,15 @@ append_real(GString *out, const char *name, const json_t *object, const char *ke
 static void
 append_that(GString *out, const json_t *claim)
 {
+    static const char head[] = "      that       ";
     const char *that = string_of(claim, "that");
     const json_t *offset = json_object_get(claim, "piece_offset");
-    g_string_append_printf(out, "      that       %s\n", that);
+    g_string_append_printf(out, "%s%s\n", head, that);
     if (!offset)
         return;
     size_t start = (size_t)json_integer_value(offset);
     size_t length = (size_t)json_integer_value(json_object_get(claim, "piece_length"));
-    g_string_append_printf(out, "%*s", 17 + fig_cells(that, start), "");
+    g_string_append_printf(out, "%*s", (int)strlen(head) + fig_cells(that, start), "");
     for (int i = fig_cells(that + start, length); i > 0; i--)
         g_string_append_c(out, '^');
     g_string_append_c(out, '\n');
